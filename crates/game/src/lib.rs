@@ -1,0 +1,18 @@
+//! What a game is: a finite, turn-based game whose chance is an explicit turn.
+//!
+//! The rules crates implement [`Game`]; search, server and Python know nothing else of them.
+
+#![forbid(unsafe_code)]
+
+mod by_player;
+mod game;
+pub mod laws;
+mod player;
+mod random;
+mod record;
+
+pub use by_player::ByPlayer;
+pub use game::{Game, IllegalMove, Turn};
+pub use player::{MAX_PLAYERS, Player, PlayerSet};
+pub use random::Random;
+pub use record::{ParseRecordError, Record, ReplayError};

@@ -1,0 +1,105 @@
+//! A seat at the table, and sets of seats.
+
+use std::fmt;
+
+/// The most seats any game here has.
+pub const MAX_PLAYERS: usize = 6;
+
+/// A seat at the table, counted from 0 in order of play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Player(u8);
+
+impl Player {
+    /// The seat with this number.
+    ///
+    /// # Panics
+    /// If `seat` is not below [`MAX_PLAYERS`].
+    #[must_use]
+    pub const fn new(seat: usize) -> Self {
+        assert!(seat < MAX_PLAYERS, "a seat is a number below 6");
+        Self(seat as u8)
+    }
+
+    /// The seat's number, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seat that plays after this one among `players` seats.
+    #[must_use]
+    pub const fn next(self, players: usize) -> Self {
+        if self.0 as usize + 1 >= players {
+            Self(0)
+        } else {
+            Self(self.0 + 1)
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A set of seats, as a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PlayerSet(u8);
+
+impl PlayerSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set that holds the seats whose bits are set.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// A bit for each seat in the set.
+    #[must_use]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Adds a seat.
+    pub fn insert(&mut self, player: Player) {
+        self.0 |= 1 << player.0;
+    }
+
+    /// Whether the seat is in the set.
+    #[must_use]
+    pub const fn contains(self, player: Player) -> bool {
+        self.0 >> player.0 & 1 == 1
+    }
+
+    /// How many seats the set holds.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no seat is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in the set, lowest first.
+    pub fn iter(self) -> impl Iterator<Item = Player> {
+        (0..MAX_PLAYERS)
+            .map(Player::new)
+            .filter(move |p| self.contains(*p))
+    }
+}
+
+impl FromIterator<Player> for PlayerSet {
+    fn from_iter<I: IntoIterator<Item = Player>>(players: I) -> Self {
+        let mut set = Self::EMPTY;
+        for player in players {
+            set.insert(player);
+        }
+        set
+    }
+}

@@ -1,0 +1,203 @@
+//! A game as it is stored: the setup and a flat list of moves, with a text form.
+//!
+//! ```text
+//! carcassonne players=2          the game's name, then its setup
+//! V; -1,0 r1; road0              moves, separated by `;` or line ends
+//! U; 1,0 r0; pass                `#` starts a comment
+//! ```
+
+use crate::{Game, Turn};
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// A game from its start: the setup and every move, chance's outcomes included.
+pub struct Record<G: Game> {
+    /// What was settled before the first move.
+    pub setup: G::Setup,
+    /// Every move in order, chance's outcomes included.
+    pub moves: Vec<G::Move>,
+}
+
+impl<G: Game> Clone for Record<G> {
+    fn clone(&self) -> Self {
+        Self {
+            setup: self.setup.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+}
+
+impl<G: Game> PartialEq for Record<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.setup == other.setup && self.moves == other.moves
+    }
+}
+
+impl<G: Game> fmt::Debug for Record<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record")
+            .field("setup", &self.setup)
+            .field("moves", &self.moves)
+            .finish()
+    }
+}
+
+impl<G: Game> Record<G> {
+    /// A record with no moves yet.
+    #[must_use]
+    pub const fn new(setup: G::Setup) -> Self {
+        Self {
+            setup,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position after all moves.
+    ///
+    /// # Errors
+    /// The first illegal move ends the replay; the error names its ply, and why.
+    pub fn replay(&self) -> Result<G, ReplayError> {
+        self.replay_to(self.moves.len(), |_, _| {})
+    }
+
+    /// The position after the first `plies` moves; `emit` hears each event with its ply, the
+    /// opening's with ply 0, those of the first move with ply 1.
+    ///
+    /// # Errors
+    /// As [`replay`](Self::replay); also if the record has fewer moves.
+    pub fn replay_to(
+        &self,
+        plies: usize,
+        mut emit: impl FnMut(usize, G::Event),
+    ) -> Result<G, ReplayError> {
+        let mut game = G::start(&self.setup, |event| emit(0, event));
+        let moves = self.moves.get(..plies).ok_or_else(|| ReplayError {
+            ply: plies,
+            moved: String::new(),
+            reason: format!("the record has only {} moves", self.moves.len()),
+        })?;
+        for (index, m) in moves.iter().enumerate() {
+            let ply = index + 1;
+            game.play(*m, |event| emit(ply, event))
+                .map_err(|illegal| ReplayError {
+                    ply,
+                    moved: m.to_string(),
+                    reason: illegal.to_string(),
+                })?;
+        }
+        Ok(game)
+    }
+}
+
+impl<G: Game> Display for Record<G> {
+    /// One line a round: a new line starts at each outcome of chance.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", G::NAME, self.setup)?;
+        let mut game = Some(G::new(&self.setup));
+        for (index, m) in self.moves.iter().enumerate() {
+            let chance = game.as_ref().is_none_or(|g| g.turn() == Turn::Chance);
+            f.write_str(if index == 0 || chance { "\n" } else { "; " })?;
+            write!(f, "{m}")?;
+            // A record that does not replay is still written, one move a line from there on.
+            game = game.filter(|g| g.is_legal(*m));
+            if let Some(game) = &mut game {
+                game.play_unchecked(*m, |_| {});
+            }
+        }
+        writeln!(f)
+    }
+}
+
+impl<G: Game> FromStr for Record<G> {
+    type Err = ParseRecordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRecordError> {
+        let mut lines = text.lines().enumerate().filter_map(|(index, line)| {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            (!line.is_empty()).then_some((index + 1, line))
+        });
+        let fail = |line: usize, reason: String| ParseRecordError { line, reason };
+        let (line, head) = lines.next().ok_or_else(|| {
+            fail(
+                1,
+                format!(
+                    "the text is empty; a record starts with '{} SETUP'",
+                    G::NAME
+                ),
+            )
+        })?;
+        let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
+        if name != G::NAME {
+            let reason = format!(
+                "expected a record of '{}', found '{}'",
+                G::NAME,
+                shorten(name)
+            );
+            return Err(fail(line, reason));
+        }
+        let setup = setup
+            .trim()
+            .parse()
+            .map_err(|e: <G::Setup as FromStr>::Err| fail(line, e.to_string()))?;
+        let mut moves = Vec::new();
+        for (line, text) in lines {
+            for part in text
+                .split(';')
+                .map(str::trim)
+                .filter(|part| !part.is_empty())
+            {
+                moves.push(part.parse().map_err(|e: <G::Move as FromStr>::Err| {
+                    let ply = moves.len() + 1;
+                    fail(line, format!("ply {ply} '{}': {e}", shorten(part)))
+                })?);
+            }
+        }
+        Ok(Self { setup, moves })
+    }
+}
+
+/// The start of a text that may be hostile and long, for a message.
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// A text that is no record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseRecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub reason: String,
+}
+
+impl Display for ParseRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl Error for ParseRecordError {}
+
+/// A record that the rules refuse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayError {
+    /// The number of the move, from 1.
+    pub ply: usize,
+    /// The move, as text.
+    pub moved: String,
+    /// Why it was refused, and what would have been legal.
+    pub reason: String,
+}
+
+impl Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ply {}: {}", self.ply, self.reason)
+    }
+}
+
+impl Error for ReplayError {}
