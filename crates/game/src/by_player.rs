@@ -20,10 +20,7 @@ impl<T: Copy + Default> ByPlayer<T> {
         assert!(players <= MAX_PLAYERS, "at most 6 players");
         let mut values = [T::default(); MAX_PLAYERS];
         values[..players].fill(value);
-        Self {
-            values,
-            len: players as u8,
-        }
+        Self { values, len: players as u8 }
     }
 
     /// The values in seat order.
@@ -74,10 +71,7 @@ impl<T> ByPlayer<T> {
 
     /// Each seat with its value.
     pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
-        self.as_slice()
-            .iter()
-            .enumerate()
-            .map(|(seat, value)| (Player::new(seat), value))
+        self.as_slice().iter().enumerate().map(|(seat, value)| (Player::new(seat), value))
     }
 }
 
@@ -86,19 +80,13 @@ impl ByPlayer<i32> {
     #[must_use]
     pub fn leaders(&self) -> PlayerSet {
         let best = self.as_slice().iter().max();
-        self.iter()
-            .filter(|(_, value)| Some(*value) == best)
-            .map(|(player, _)| player)
-            .collect()
+        self.iter().filter(|(_, value)| Some(*value) == best).map(|(player, _)| player).collect()
     }
 
     /// A seat's lead over the best of the others (its own value if it is alone).
     #[must_use]
     pub fn margin(&self, player: Player) -> i32 {
-        let others = self
-            .iter()
-            .filter(|(p, _)| *p != player)
-            .map(|(_, value)| *value);
+        let others = self.iter().filter(|(p, _)| *p != player).map(|(_, value)| *value);
         self[player] - others.max().unwrap_or(0)
     }
 }
@@ -131,10 +119,7 @@ mod tests {
     #[test]
     fn leaders_are_all_who_tie() {
         let scores = ByPlayer::from_slice(&[3, 7, 7]);
-        assert_eq!(
-            scores.leaders().iter().collect::<Vec<_>>(),
-            [Player::new(1), Player::new(2)]
-        );
+        assert_eq!(scores.leaders().iter().collect::<Vec<_>>(), [Player::new(1), Player::new(2)]);
         assert_eq!(scores.margin(Player::new(0)), -4);
         assert_eq!(scores.margin(Player::new(1)), 0);
     }

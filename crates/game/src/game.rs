@@ -141,11 +141,7 @@ impl Display for IllegalMove {
         match self.legal.as_slice() {
             [] => write!(f, "no move is legal"),
             legal => {
-                write!(
-                    f,
-                    "legal: {}",
-                    legal[..legal.len().min(Self::NAMED)].join(" | ")
-                )?;
+                write!(f, "legal: {}", legal[..legal.len().min(Self::NAMED)].join(" | "))?;
                 match legal.len().saturating_sub(Self::NAMED) {
                     0 => Ok(()),
                     rest => write!(f, " and {rest} more"),

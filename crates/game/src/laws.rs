@@ -26,11 +26,7 @@ pub fn check<G: Game>(setups: &[G::Setup], games: usize, seed: u64) {
     let mut random = Random::new(seed);
     let mut stray = Vec::new();
     for setup in setups {
-        assert_eq!(
-            parse::<G::Setup>(&setup.to_string()),
-            *setup,
-            "the setup parses back"
-        );
+        assert_eq!(parse::<G::Setup>(&setup.to_string()), *setup, "the setup parses back");
         for _ in 0..games {
             check_game::<G>(setup, &mut random, &mut stray);
         }
@@ -50,11 +46,7 @@ fn check_game<G: Game>(setup: &G::Setup, random: &mut Random, stray: &mut Vec<G:
             Turn::Over => break,
             Turn::Chance => game.sample_outcome(random),
             Turn::Player(player) => {
-                assert!(
-                    player.index() < game.players(),
-                    "{}",
-                    at("the player has a seat")
-                );
+                assert!(player.index() < game.players(), "{}", at("the player has a seat"));
                 random.pick(&moves).copied()
             }
         };
@@ -64,16 +56,8 @@ fn check_game<G: Game>(setup: &G::Setup, random: &mut Random, stray: &mut Vec<G:
         let mut silent = game.clone();
         silent.play_unchecked(m, |_| {});
         let played = game.play(m, |_| events += 1);
-        assert!(
-            played.is_ok(),
-            "{}: {played:?}",
-            at("a listed move is played")
-        );
-        assert_same(
-            &game,
-            &silent,
-            &at("playing checked and unchecked is the same"),
-        );
+        assert!(played.is_ok(), "{}: {played:?}", at("a listed move is played"));
+        assert_same(&game, &silent, || at("playing checked and unchecked is the same"));
         record.moves.push(m);
         assert!(record.moves.len() < LONGEST, "the game ends");
         if stray.len() < 64 || random.below(8) == 0 {
@@ -83,11 +67,7 @@ fn check_game<G: Game>(setup: &G::Setup, random: &mut Random, stray: &mut Vec<G:
     }
     let text = record.to_string();
     let back = text.parse::<Record<G>>();
-    assert_eq!(
-        back.as_ref().ok(),
-        Some(&record),
-        "the record parses back: {back:?}\n{text}"
-    );
+    assert_eq!(back.as_ref().ok(), Some(&record), "the record parses back: {back:?}\n{text}");
     let mut heard = 0;
     let replayed = record.replay_to(record.moves.len(), |ply, _| heard += usize::from(ply > 0));
     match replayed {
@@ -105,59 +85,28 @@ fn check_moves<G: Game>(
     at: &impl Fn(&str) -> String,
 ) {
     let chance = game.turn() == Turn::Chance;
-    assert_eq!(
-        moves.is_empty(),
-        game.turn() == Turn::Over,
-        "{}",
-        at("moves until it is over")
-    );
+    assert_eq!(moves.is_empty(), game.turn() == Turn::Over, "{}", at("moves until it is over"));
     let mut sorted = moves.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
-    assert_eq!(
-        sorted.len(),
-        moves.len(),
-        "{}",
-        at("no move is listed twice")
-    );
+    assert_eq!(sorted.len(), moves.len(), "{}", at("no move is listed twice"));
     for m in moves {
-        assert!(
-            game.is_legal(*m),
-            "{}",
-            at(&format!("{m} is listed, so legal"))
-        );
-        assert_eq!(
-            game.odds(*m) > 0,
-            chance,
-            "{}",
-            at(&format!("{m} has odds iff chance moves"))
-        );
+        assert!(game.is_legal(*m), "{}", at(&format!("{m} is listed, so legal")));
+        assert_eq!(game.odds(*m) > 0, chance, "{}", at(&format!("{m} has odds iff chance moves")));
         let text = m.to_string();
-        assert!(
-            !text.contains([';', '#', '\n']),
-            "{}",
-            at("a move's text fits a record")
-        );
+        assert!(!text.contains([';', '#', '\n']), "{}", at("a move's text fits a record"));
         assert_eq!(parse::<G::Move>(&text), *m, "{}", at("a move parses back"));
     }
     if let Some(m) = random.pick(stray).filter(|m| !moves.contains(m)) {
         let mut copy = game.clone();
-        assert!(
-            !game.is_legal(*m),
-            "{}",
-            at(&format!("{m} is not listed, so not legal"))
-        );
+        assert!(!game.is_legal(*m), "{}", at(&format!("{m} is not listed, so not legal")));
         let refused = copy.play(*m, |_| panic!("an illegal move tells no events"));
         let error = refused.expect_err("an illegal move is refused");
         assert!(!error.reason.is_empty(), "{}", at("a refusal says why"));
         assert_same(&copy, game, || at("a refused move changes nothing"));
     }
     if !chance {
-        assert!(
-            game.sample_outcome(random).is_none(),
-            "{}",
-            at("chance moves only on its turn")
-        );
+        assert!(game.sample_outcome(random).is_none(), "{}", at("chance moves only on its turn"));
     }
 }
 
@@ -174,6 +123,5 @@ fn listed<G: Game>(game: &G) -> Vec<G::Move> {
 }
 
 fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> T {
-    text.parse()
-        .unwrap_or_else(|error| panic!("'{text}' parses back: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("'{text}' parses back: {error}"))
 }

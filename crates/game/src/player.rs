@@ -29,11 +29,7 @@ impl Player {
     /// The seat that plays after this one among `players` seats.
     #[must_use]
     pub const fn next(self, players: usize) -> Self {
-        if self.0 as usize + 1 >= players {
-            Self(0)
-        } else {
-            Self(self.0 + 1)
-        }
+        if self.0 as usize + 1 >= players { Self(0) } else { Self(self.0 + 1) }
     }
 }
 
@@ -88,9 +84,7 @@ impl PlayerSet {
 
     /// The seats in the set, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Player> {
-        (0..MAX_PLAYERS)
-            .map(Player::new)
-            .filter(move |p| self.contains(*p))
+        (0..MAX_PLAYERS).map(Player::new).filter(move |p| self.contains(*p))
     }
 }
 

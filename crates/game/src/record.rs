@@ -21,10 +21,7 @@ pub struct Record<G: Game> {
 
 impl<G: Game> Clone for Record<G> {
     fn clone(&self) -> Self {
-        Self {
-            setup: self.setup.clone(),
-            moves: self.moves.clone(),
-        }
+        Self { setup: self.setup.clone(), moves: self.moves.clone() }
     }
 }
 
@@ -36,10 +33,7 @@ impl<G: Game> PartialEq for Record<G> {
 
 impl<G: Game> fmt::Debug for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Record")
-            .field("setup", &self.setup)
-            .field("moves", &self.moves)
-            .finish()
+        f.debug_struct("Record").field("setup", &self.setup).field("moves", &self.moves).finish()
     }
 }
 
@@ -47,10 +41,7 @@ impl<G: Game> Record<G> {
     /// A record with no moves yet.
     #[must_use]
     pub const fn new(setup: G::Setup) -> Self {
-        Self {
-            setup,
-            moves: Vec::new(),
-        }
+        Self { setup, moves: Vec::new() }
     }
 
     /// The position after all moves.
@@ -79,12 +70,11 @@ impl<G: Game> Record<G> {
         })?;
         for (index, m) in moves.iter().enumerate() {
             let ply = index + 1;
-            game.play(*m, |event| emit(ply, event))
-                .map_err(|illegal| ReplayError {
-                    ply,
-                    moved: m.to_string(),
-                    reason: illegal.to_string(),
-                })?;
+            game.play(*m, |event| emit(ply, event)).map_err(|illegal| ReplayError {
+                ply,
+                moved: m.to_string(),
+                reason: illegal.to_string(),
+            })?;
         }
         Ok(game)
     }
@@ -119,21 +109,11 @@ impl<G: Game> FromStr for Record<G> {
         });
         let fail = |line: usize, reason: String| ParseRecordError { line, reason };
         let (line, head) = lines.next().ok_or_else(|| {
-            fail(
-                1,
-                format!(
-                    "the text is empty; a record starts with '{} SETUP'",
-                    G::NAME
-                ),
-            )
+            fail(1, format!("the text is empty; a record starts with '{} SETUP'", G::NAME))
         })?;
         let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
         if name != G::NAME {
-            let reason = format!(
-                "expected a record of '{}', found '{}'",
-                G::NAME,
-                shorten(name)
-            );
+            let reason = format!("expected a record of '{}', found '{}'", G::NAME, shorten(name));
             return Err(fail(line, reason));
         }
         let setup = setup
@@ -142,11 +122,7 @@ impl<G: Game> FromStr for Record<G> {
             .map_err(|e: <G::Setup as FromStr>::Err| fail(line, e.to_string()))?;
         let mut moves = Vec::new();
         for (line, text) in lines {
-            for part in text
-                .split(';')
-                .map(str::trim)
-                .filter(|part| !part.is_empty())
-            {
+            for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
                 moves.push(part.parse().map_err(|e: <G::Move as FromStr>::Err| {
                     let ply = moves.len() + 1;
                     fail(line, format!("ply {ply} '{}': {e}", shorten(part)))

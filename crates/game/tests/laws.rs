@@ -37,12 +37,7 @@ impl<const FAULT: u8> Game for Dice<FAULT> {
     fn start(setup: &Rounds, mut emit: impl FnMut(u32)) -> Self {
         emit(0);
         let scores = ByPlayer::new(2, 0);
-        Self {
-            rounds: *setup,
-            thrown: None,
-            to_move: Player::new(0),
-            scores,
-        }
+        Self { rounds: *setup, thrown: None, to_move: Player::new(0), scores }
     }
 
     fn players(&self) -> usize {
@@ -112,9 +107,7 @@ impl FromStr for Rounds {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.strip_prefix("rounds=").and_then(|n| n.parse().ok());
-        number
-            .map(Rounds)
-            .ok_or_else(|| format!("expected 'rounds=N', found '{text}'"))
+        number.map(Rounds).ok_or_else(|| format!("expected 'rounds=N', found '{text}'"))
     }
 }
 
@@ -134,10 +127,9 @@ impl FromStr for Deed {
         match text {
             "keep" => Ok(Self::Keep),
             "pass" => Ok(Self::Pass),
-            _ => text
-                .parse()
-                .map(Self::Throw)
-                .map_err(|_| "expected a number, keep or pass".into()),
+            _ => {
+                text.parse().map(Self::Throw).map_err(|_| "expected a number, keep or pass".into())
+            }
         }
     }
 }
@@ -179,10 +171,7 @@ fn outcomes_come_as_often_as_their_odds() {
 fn a_record_reads_comments_and_both_separators() {
     let text = "# a game\ndice rounds=2   # two rounds\n1; keep\n2\npass ; # end\n";
     let record: Record<HonestDice> = text.parse().unwrap();
-    assert_eq!(
-        record.moves,
-        [Deed::Throw(1), Deed::Keep, Deed::Throw(2), Deed::Pass]
-    );
+    assert_eq!(record.moves, [Deed::Throw(1), Deed::Keep, Deed::Throw(2), Deed::Pass]);
     assert_eq!(record.to_string(), "dice rounds=2\n1; keep\n2; pass\n");
     assert_eq!(record.replay().unwrap().scores().as_slice(), [1, 0]);
 }
@@ -190,14 +179,8 @@ fn a_record_reads_comments_and_both_separators() {
 #[test]
 fn a_bad_record_says_where_and_what() {
     let error = |text: &str| text.parse::<Record<HonestDice>>().unwrap_err().to_string();
-    assert_eq!(
-        error(""),
-        "line 1: the text is empty; a record starts with 'dice SETUP'"
-    );
-    assert_eq!(
-        error("chess x"),
-        "line 1: expected a record of 'dice', found 'chess'"
-    );
+    assert_eq!(error(""), "line 1: the text is empty; a record starts with 'dice SETUP'");
+    assert_eq!(error("chess x"), "line 1: expected a record of 'dice', found 'chess'");
     assert_eq!(error("dice\n"), "line 1: expected 'rounds=N', found ''");
     assert_eq!(
         error("dice rounds=2\n1; kep"),
