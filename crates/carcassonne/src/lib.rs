@@ -1,1 +1,32 @@
-//! x
+//! The rules of Carcassonne for 2–6 players: exact, explained, fast.
+//!
+//! [`Carcassonne`] is a game in progress; it implements [`game::Game`]. Tiles are data
+//! ([`Tile::printed`]), features grow by union-find, and a state is a few kilobytes without
+//! heap. `docs/notation.md` describes every text form, `docs/state-space.md` the formal model.
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod event;
+mod feature;
+mod features;
+mod game;
+mod geometry;
+mod meeples;
+mod monasteries;
+mod moves;
+mod refusal;
+mod scoring;
+mod segment;
+mod setup;
+mod tables;
+mod tile;
+
+pub use crate::event::{Event, FeatureId, Score};
+pub use crate::game::Carcassonne;
+pub use crate::geometry::{Cell, Rotation, Side};
+pub use crate::meeples::MEEPLES;
+pub use crate::moves::Move;
+pub use crate::segment::Segment;
+pub use crate::setup::{Extent, Setup, SetupError, Start, TinyCity};
+pub use crate::tile::{KINDS, PrintedSegment, PrintedTile, TILES, Terrain, Tile};
