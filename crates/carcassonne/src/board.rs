@@ -4,8 +4,9 @@
 //! never meet there, and 72 tiles reach no further than 72, so the board has no rim.
 
 use crate::geometry::{Cell, Rotation, Side};
+use crate::moves::Move;
 use crate::setup::Extent;
-use crate::tables::{FITS, ORIENTED, Oriented};
+use crate::tables::{FITS, ORIENTED, Oriented, ROTATIONS};
 use crate::tile::{TILES, Tile};
 
 const CELLS: usize = 4096;
@@ -137,18 +138,31 @@ impl Board {
         self.cells[index(self.slots[last])] = FIRST_SLOT + slot;
     }
 
-    /// Tells `each` every cell and rotation where the tile fits.
+    /// Replaces `out` by every cell and rotation where the tile fits.
     #[inline]
-    pub(crate) fn for_each_fit(&self, tile: Tile, mut each: impl FnMut(Cell, Rotation)) {
+    pub(crate) fn list_fits(&self, tile: Tile, out: &mut Vec<Move>) {
         let fits = &FITS[tile.index()];
         let count = self.slot_count as usize;
-        for (constraint, cell) in self.constraints[..count].iter().zip(&self.slots[..count]) {
-            let mut rotations = fits[*constraint as usize];
-            while rotations != 0 {
-                each(*cell, Rotation::new(rotations.trailing_zeros() as u8));
-                rotations &= rotations - 1;
-            }
+        // No branch here depends on the board, so none is mispredicted: first the slots that fit
+        // somehow are gathered, then four moves are written for each and as many kept as fit.
+        let mut fitting = [0u8; 256];
+        let mut hits = 0u8;
+        for (slot, constraint) in self.constraints[..count].iter().enumerate() {
+            fitting[hits as usize] = slot as u8;
+            hits += u8::from(fits[*constraint as usize] != 0);
         }
+        out.clear();
+        out.resize(hits as usize * 4, Move::NOTHING);
+        let mut len = 0;
+        for slot in &fitting[..hits as usize] {
+            let constraint = self.constraints[*slot as usize];
+            let rotations = &ROTATIONS[fits[constraint as usize] as usize & 15];
+            if let Some(room) = out.get_mut(len..).and_then(|rest| rest.first_chunk_mut()) {
+                *room = Move::place_turned(self.slots[*slot as usize], rotations);
+            }
+            len += rotations.count;
+        }
+        out.truncate(len);
     }
 
     /// Whether the tile fits anywhere.

@@ -6,7 +6,7 @@ use crate::features::Features;
 use crate::geometry::{Cell, Rotation};
 use crate::meeples::Meeples;
 use crate::monasteries::Monasteries;
-use crate::moves::Move;
+use crate::moves::{Deed, Move};
 use crate::segment::Segment;
 use crate::setup::{Setup, Start};
 use crate::tables::{CITY, FITS, KIND, Kind, ROAD};
@@ -91,14 +91,12 @@ impl Game for Carcassonne {
         match self.stage {
             Stage::Draw => {
                 let left = |tile: &Tile| self.bag[tile.index()] > 0;
-                out.extend(Tile::all().filter(left).map(Move::Draw));
+                out.extend(Tile::all().filter(left).map(Move::draw));
             }
-            Stage::Place => self.board.for_each_fit(self.drawn, |cell, rotation| {
-                out.push(Move::Place { cell, rotation });
-            }),
+            Stage::Place => self.board.list_fits(self.drawn, out),
             Stage::Meeple => {
-                self.for_each_spot(|_, segment, _| out.push(Move::Meeple(segment)));
-                out.push(Move::Pass);
+                self.for_each_spot(|_, segment, _| out.push(Move::meeple(segment)));
+                out.push(Move::PASS);
             }
             Stage::Over => {}
         }
@@ -106,27 +104,27 @@ impl Game for Carcassonne {
 
     #[inline]
     fn odds(&self, outcome: Move) -> u32 {
-        match outcome {
-            Move::Draw(tile) if self.stage == Stage::Draw => self.bag[tile.index()] as u32,
+        match outcome.deed() {
+            Deed::Draw(tile) if self.stage == Stage::Draw => self.bag[tile.index()] as u32,
             _ => 0,
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Move, mut emit: impl FnMut(Event)) {
-        match m {
-            Move::Draw(tile) => self.draw(tile, emit),
-            Move::Place { cell, rotation } => {
+        match m.deed() {
+            Deed::Draw(tile) => self.draw(tile, emit),
+            Deed::Place { cell, rotation } => {
                 let (player, tile) = (self.player, self.drawn);
                 emit(Event::TilePlaced { player, tile, cell, rotation });
                 self.put(tile, cell, rotation, emit);
                 self.stage = Stage::Meeple;
             }
-            Move::Meeple(segment) => {
+            Deed::Meeple(segment) => {
                 self.put_meeple(segment, &mut emit);
                 self.end_turn(emit);
             }
-            Move::Pass => {
+            Deed::Pass => {
                 emit(Event::MeepleSkipped { player: self.player });
                 self.end_turn(emit);
             }
@@ -142,15 +140,15 @@ impl Game for Carcassonne {
     }
 
     fn is_legal(&self, m: Move) -> bool {
-        match (self.stage, m) {
-            (Stage::Draw, Move::Draw(tile)) => self.bag[tile.index()] > 0,
-            (Stage::Place, Move::Place { cell, rotation }) => self.fits(self.drawn, cell, rotation),
-            (Stage::Meeple, Move::Meeple(segment)) => {
+        match (self.stage, m.deed()) {
+            (Stage::Draw, Deed::Draw(tile)) => self.bag[tile.index()] > 0,
+            (Stage::Place, Deed::Place { cell, rotation }) => self.fits(self.drawn, cell, rotation),
+            (Stage::Meeple, Deed::Meeple(segment)) => {
                 let mut found = false;
                 self.for_each_spot(|_, spot, _| found |= spot == segment);
                 found
             }
-            (Stage::Meeple, Move::Pass) => true,
+            (Stage::Meeple, Deed::Pass) => true,
             _ => false,
         }
     }
@@ -172,7 +170,7 @@ impl Game for Carcassonne {
                 at = at.wrapping_sub(left);
                 here
             })
-            .map(Move::Draw)
+            .map(Move::draw)
     }
 }
 

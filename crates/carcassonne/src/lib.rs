@@ -26,7 +26,7 @@ pub use crate::event::{Event, FeatureId, Score};
 pub use crate::game::Carcassonne;
 pub use crate::geometry::{Cell, Rotation, Side};
 pub use crate::meeples::MEEPLES;
-pub use crate::moves::Move;
+pub use crate::moves::{Deed, Move};
 pub use crate::segment::Segment;
 pub use crate::setup::{Extent, Setup, SetupError, Start, TinyCity};
 pub use crate::tile::{KINDS, PrintedSegment, PrintedTile, TILES, Terrain, Tile};

@@ -2,13 +2,22 @@
 
 use crate::geometry::{Cell, Rotation};
 use crate::segment::Segment;
+use crate::tables::RotationSet;
 use crate::tile::Tile;
 use std::fmt;
 use std::str::FromStr;
 
-/// A deed of a player or the outcome of a draw. A turn is `Draw`, `Place`, then `Meeple` or `Pass`.
+/// A move, packed in one word so that lists of them are written fast. [`deed`](Move::deed) tells
+/// what it is; it is made by [`draw`](Move::draw), [`place`](Move::place),
+/// [`meeple`](Move::meeple) or [`PASS`](Move::PASS).
+///
+/// The word, from the lowest byte: what it is, x, y, and the rotation, tile or segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+/// What a move is. A turn is `Draw`, `Place`, then `Meeple` or `Pass`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
+pub enum Deed {
     /// Chance: this kind is drawn. If it fits nowhere it is set aside and chance draws again.
     Draw(Tile),
     /// The drawn tile is put on a cell, turned.
@@ -24,13 +33,86 @@ pub enum Move {
     Pass,
 }
 
+const DRAW: u32 = 0;
+const PLACE: u32 = 1;
+const MEEPLE: u32 = 2;
+
+impl Move {
+    /// No meeple is put down.
+    pub const PASS: Self = Self(3);
+
+    /// This kind is drawn.
+    #[must_use]
+    pub const fn draw(tile: Tile) -> Self {
+        Self(DRAW | (tile.index() as u32) << 24)
+    }
+
+    /// The drawn tile is put on a cell, turned.
+    #[must_use]
+    pub const fn place(cell: Cell, rotation: Rotation) -> Self {
+        let at = u16::from_le_bytes([cell.x as u8, cell.y as u8]) as u32;
+        Self(PLACE | at << 8 | (rotation.quarters() as u32) << 24)
+    }
+
+    /// A word that is no move anybody lists: what a list is filled with before it is written.
+    pub(crate) const NOTHING: Self = Self(0);
+
+    /// The same cell with each of the rotations; what follows the last of them is filling.
+    #[inline]
+    pub(crate) fn place_turned(cell: Cell, rotations: &RotationSet) -> [Self; 4] {
+        let flat = Self::place(cell, Rotation::new(0)).0;
+        rotations.packed.map(|rotation| Self(flat | rotation))
+    }
+
+    /// A meeple is put on a segment of the tile just placed.
+    #[must_use]
+    pub const fn meeple(segment: Segment) -> Self {
+        Self(MEEPLE | (segment.code() as u32) << 24)
+    }
+
+    /// What the move is.
+    #[inline]
+    #[must_use]
+    pub const fn deed(self) -> Deed {
+        let [what, x, y, rest] = self.0.to_le_bytes();
+        match what as u32 {
+            DRAW => match Tile::new(rest as usize) {
+                Some(tile) => Deed::Draw(tile),
+                None => Deed::Pass,
+            },
+            PLACE => {
+                Deed::Place { cell: Cell::new(x as i8, y as i8), rotation: Rotation::new(rest) }
+            }
+            MEEPLE => Deed::Meeple(Segment::from_code(rest)),
+            _ => Deed::Pass,
+        }
+    }
+}
+
+impl From<Deed> for Move {
+    fn from(deed: Deed) -> Self {
+        match deed {
+            Deed::Draw(tile) => Self::draw(tile),
+            Deed::Place { cell, rotation } => Self::place(cell, rotation),
+            Deed::Meeple(segment) => Self::meeple(segment),
+            Deed::Pass => Self::PASS,
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.deed().fmt(f)
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Draw(tile) => write!(f, "{tile}"),
-            Self::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
-            Self::Meeple(segment) => write!(f, "{segment}"),
-            Self::Pass => f.write_str("pass"),
+        match self.deed() {
+            Deed::Draw(tile) => write!(f, "{tile}"),
+            Deed::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
+            Deed::Meeple(segment) => write!(f, "{segment}"),
+            Deed::Pass => f.write_str("pass"),
         }
     }
 }
@@ -45,19 +127,19 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text == "pass" {
-            return Ok(Self::Pass);
+            return Ok(Self::PASS);
         }
         if let Ok(tile) = text.parse() {
-            return Ok(Self::Draw(tile));
+            return Ok(Self::draw(tile));
         }
         if let Ok(segment) = text.parse() {
-            return Ok(Self::Meeple(segment));
+            return Ok(Self::meeple(segment));
         }
         if !text.contains(',') {
             return Err(EXPECTED.to_owned());
         }
         let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(EXPECTED)?;
-        Ok(Self::Place { cell: cell.trim().parse()?, rotation: rotation.parse()? })
+        Ok(Self::place(cell.trim().parse()?, rotation.parse()?))
     }
 }
 

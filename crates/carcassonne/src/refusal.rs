@@ -2,20 +2,20 @@
 
 use crate::game::{Carcassonne, Stage};
 use crate::geometry::{Cell, Rotation, Side};
-use crate::moves::Move;
+use crate::moves::{Deed, Move};
 use crate::segment::Segment;
 use crate::tables::ORIENTED;
 use crate::tile::Terrain;
 
 /// Why the move is not legal in this position.
 pub(crate) fn why_illegal(game: &Carcassonne, m: Move) -> String {
-    match (game.stage, m) {
+    match (game.stage, m.deed()) {
         (Stage::Over, _) => "the game is over".to_owned(),
-        (Stage::Draw, Move::Draw(tile)) => format!("no tile {tile} is left in the bag"),
+        (Stage::Draw, Deed::Draw(tile)) => format!("no tile {tile} is left in the bag"),
         (Stage::Draw, _) => "a tile must be drawn first".to_owned(),
-        (Stage::Place, Move::Place { cell, rotation }) => why_not_there(game, cell, rotation),
+        (Stage::Place, Deed::Place { cell, rotation }) => why_not_there(game, cell, rotation),
         (Stage::Place, _) => format!("player {} must place tile {}", game.player, game.drawn),
-        (Stage::Meeple, Move::Meeple(segment)) => why_not_on(game, segment),
+        (Stage::Meeple, Deed::Meeple(segment)) => why_not_on(game, segment),
         (Stage::Meeple, _) => format!("player {} must put a meeple down or pass", game.player),
     }
 }

@@ -18,6 +18,15 @@ impl Segment {
         Self((terrain as u8) << 4 | number & 15)
     }
 
+    /// A byte that tells the segment, for packing.
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
     /// What it is made of.
     #[must_use]
     pub const fn terrain(self) -> Terrain {

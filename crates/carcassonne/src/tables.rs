@@ -67,6 +67,33 @@ pub(crate) static FITS: [[u8; 256]; KINDS] = fits();
 /// For a constraint, the kinds that fit it turned somehow, a bit for each.
 pub(crate) static FITTING_KINDS: [u32; 256] = fitting_kinds();
 
+/// A set of rotations, listed.
+#[derive(Clone, Copy)]
+pub(crate) struct RotationSet {
+    /// The rotations in order, each where a packed move holds its rotation.
+    pub(crate) packed: [u32; 4],
+    /// How many there are.
+    pub(crate) count: usize,
+}
+
+/// For a set of rotations given by a bit each, the same listed.
+pub(crate) static ROTATIONS: [RotationSet; 16] = rotations();
+
+const fn rotations() -> [RotationSet; 16] {
+    let mut table = [RotationSet { packed: [0; 4], count: 0 }; 16];
+    let mut at = 0;
+    while at < 16 * 4 {
+        let (set, quarters) = (at / 4, at % 4);
+        if set >> quarters & 1 == 1 {
+            let listed = &mut table[set];
+            listed.packed[listed.count] = (quarters as u32) << 24;
+            listed.count += 1;
+        }
+        at += 1;
+    }
+    table
+}
+
 const fn oriented() -> [Oriented; 256] {
     let nothing = OrientedSide { code: 0, left: NONE, middle: NONE, right: NONE };
     let mut table = [Oriented { sides: [nothing; 4] }; 256];

@@ -62,7 +62,7 @@ fn full_deck() -> Vec<Move> {
     Tile::all()
         .flat_map(|tile| {
             let count = tile.printed().count - u8::from(tile == Tile::START);
-            std::iter::repeat_n(Move::Draw(tile), count.into())
+            std::iter::repeat_n(Move::draw(tile), count.into())
         })
         .collect()
 }
