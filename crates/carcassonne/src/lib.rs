@@ -19,6 +19,7 @@ mod refusal;
 mod scoring;
 mod segment;
 mod setup;
+mod survey;
 mod tables;
 mod tile;
 
@@ -29,4 +30,5 @@ pub use crate::meeples::MEEPLES;
 pub use crate::moves::{Deed, Move};
 pub use crate::segment::Segment;
 pub use crate::setup::{Extent, Setup, SetupError, Start, TinyCity};
+pub use crate::survey::{Constraint, FeatureCounts, OpenSide};
 pub use crate::tile::{KINDS, PrintedSegment, PrintedTile, TILES, Terrain, Tile};
