@@ -1,0 +1,8 @@
+//! Named players for each game: evaluations, nets and their training, levels, exact endings.
+
+mod gradient;
+pub mod look;
+pub mod net;
+mod numbers;
+pub mod one_ply;
+pub mod value;
