@@ -16,11 +16,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Train(commands::train::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Train(args) => commands::train::run(args),
     };
     match done {
         Ok(code) => code,

@@ -3,6 +3,8 @@
 mod gradient;
 pub mod look;
 pub mod net;
+mod net_file;
 mod numbers;
 pub mod one_ply;
+pub mod train;
 pub mod value;

@@ -69,12 +69,12 @@ impl OnePly {
     }
 }
 
-/// Plays a whole game, one evaluation a seat, one ply each; gives the final scores.
+/// Plays a whole game, one ply a turn (the evaluation is told who moves); gives the final scores.
 ///
 /// `deck` is drawn from its end; when it runs out, draws are random.
 pub fn play_out(
     mut game: Carcassonne,
-    evaluations: &mut [&mut dyn Evaluation],
+    evaluation: &mut dyn Evaluation,
     deck: &mut Vec<Move>,
     random: &mut Random,
 ) -> game::ByPlayer<i32> {
@@ -86,8 +86,8 @@ pub fn play_out(
                 let draw = deck.pop().or_else(|| game.sample_outcome(random));
                 game.play_unchecked(draw.expect("chance has an outcome"), |_| {});
             }
-            Turn::Player(player) => {
-                one_ply.list(&game, evaluations[player.index()]);
+            Turn::Player(_) => {
+                one_ply.list(&game, evaluation);
                 game = one_ply.afterstates[one_ply.best(random)].game;
             }
         }
