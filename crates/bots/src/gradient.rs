@@ -19,6 +19,14 @@ const WIN_WEIGHT: f32 = 0.3;
 
 /// Adds the gradient of one position's loss to `gradient`; gives the squared error in points.
 pub(crate) fn learn(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32 {
+    crate::wide::widest!(
+        fn(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32,
+        learn_here(net, look, target, gradient)
+    )
+}
+
+#[inline(always)]
+fn learn_here(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32 {
     if look.tiles_left == 0 {
         return 0.0;
     }
@@ -61,6 +69,7 @@ pub(crate) fn learn(net: &Net, look: &Look, target: Target, gradient: &mut [f32]
     points * points
 }
 
+#[inline(always)]
 fn back_through_head(
     net: &Net,
     head: &[f32; HEAD],
@@ -125,6 +134,7 @@ fn add_outer<const I: usize, const O: usize>(
     }
 }
 
+#[inline(always)]
 fn add_bias(gradient: &mut [f32], by_output: &[f32]) {
     for (sum, by) in gradient.iter_mut().zip(by_output) {
         *sum += by;

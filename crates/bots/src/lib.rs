@@ -1,5 +1,8 @@
 //! Named players for each game: evaluations, nets and their training, levels, exact endings.
 
+#[macro_use]
+mod wide;
+
 mod gradient;
 pub mod look;
 pub mod net;

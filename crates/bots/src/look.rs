@@ -54,16 +54,24 @@ impl Default for Look {
     }
 }
 
-/// Makes [`Look`]s; keeps what depends on the bag alone from one position to the next.
+/// Makes [`Look`]s; keeps from one position to the next what depends on the bag or on the tiles
+/// alone.
 pub struct Looker {
     bag: [u8; KINDS],
     /// For each constraint, how many tiles of the bag fit; [`UNKNOWN`] if not counted yet.
     fitting: [u8; Constraint::COUNT],
     /// For each constraint and set of sides, how many tiles of the bag fit and close those.
     closing: Box<[u8; Constraint::COUNT * 16]>,
+    /// What can still grow, as the tiles lie.
     entries: Vec<Entry>,
     /// For each feature its place in `entries`, or [`UNKNOWN`].
     entry_of: [u8; 256],
+    /// Pairs of entries of the same terrain that reach the same open cell.
+    links: Vec<(u8, u8)>,
+    open_cells: u32,
+    dead_cells: u32,
+    /// Whose each entry is, as the meeples stand.
+    claims: Vec<Claim>,
 }
 
 const UNKNOWN: u8 = 255;
@@ -79,16 +87,11 @@ static CLOSING_KINDS: LazyLock<Vec<u32>> = LazyLock::new(|| {
 static LOGS: LazyLock<[f32; 128]> =
     LazyLock::new(|| std::array::from_fn(|n| log2_of_one_plus(n as u32) / 5.0));
 
-/// A city, road or field that can still change, gathered from the open cells it reaches.
+/// A city, road or field that can still grow, gathered from the open cells it reaches.
 #[derive(Clone, Copy)]
 struct Entry {
     feature: FeatureId,
     terrain: Terrain,
-    counts: FeatureCounts,
-    claimed: bool,
-    mine: u8,
-    theirs: u8,
-    points: f32,
     cells: u8,
     dead_cells: u8,
     least_fit: u8,
@@ -98,6 +101,14 @@ struct Entry {
     most_close: u8,
     least_close: u8,
     sum_close: u16,
+}
+
+/// Whose an entry is, and what that is about.
+#[derive(Clone, Copy, Default)]
+struct Claim {
+    mine: u8,
+    theirs: u8,
+    points: f32,
     links: Links,
     my_fields: u8,
     their_fields: u8,
@@ -124,6 +135,10 @@ impl Default for Looker {
             closing: Box::new([UNKNOWN; Constraint::COUNT * 16]),
             entries: Vec::with_capacity(64),
             entry_of: [UNKNOWN; 256],
+            links: Vec::with_capacity(64),
+            open_cells: 0,
+            dead_cells: 0,
+            claims: Vec::with_capacity(64),
         }
     }
 }
@@ -131,40 +146,28 @@ impl Default for Looker {
 impl Looker {
     /// Looks at a position through a player's eyes.
     pub fn look(&mut self, game: &Carcassonne, me: Player, look: &mut Look) {
-        self.keep_bag(game.bag());
-        self.entries.clear();
-        self.entry_of.fill(UNKNOWN);
+        self.survey(game);
+        self.look_again(game, me, look);
+    }
+
+    /// The same for a position whose tiles and bag are those of the last one: only meeples and
+    /// scores may differ.
+    pub fn look_again(&mut self, game: &Carcassonne, me: Player, look: &mut Look) {
         look.features.clear();
-        let tiles_left = game.bag_size();
         let projected = game.projected_scores();
-        look.tiles_left = tiles_left as u8;
+        look.tiles_left = game.bag_size() as u8;
         look.projected_margin = projected.margin(me) as f32;
-        if tiles_left == 0 {
+        if look.tiles_left == 0 {
             return;
         }
-        let mut claimed = [(FeatureId(0), Terrain::City); 42];
-        let mut count = 0;
+        self.stake_claims(game, me);
+        let whole = self.globals(game, me, look, &projected);
+        let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
         game.for_each_claimed(|feature, terrain, counts| {
-            claimed[count] = (feature, terrain);
-            count += 1;
-            if terrain != Terrain::Monastery {
-                self.add_entry(game, me, feature, terrain, counts);
-            }
-        });
-        let (mut cells, mut dead) = (0, 0);
-        for (cell, constraint) in game.frontier() {
-            let fit = self.visit_cell(game, me, cell, constraint);
-            cells += 1;
-            dead += u32::from(fit == 0);
-        }
-        self.note_fields(game);
-        let whole = self.globals(game, me, look, &projected, (cells, dead));
-        for &(feature, terrain) in &claimed[..count] {
-            let counts = game.counts(feature);
             let mut inputs = match terrain {
                 Terrain::Monastery => self.monastery_inputs(game, feature),
                 Terrain::Field => self.field_inputs(game, feature),
-                Terrain::City | Terrain::Road => self.scoring_inputs(game, feature),
+                Terrain::City | Terrain::Road => self.scoring_inputs(game, feature, counts),
             };
             inputs[28..36].copy_from_slice(&whole);
             let owners = counts.owners();
@@ -174,14 +177,62 @@ impl Looker {
                 _ => 2,
             };
             let ahead = owners.iter().filter(|p| *p != me).map(|p| projected[p]).max();
-            let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
             inputs[38] = match (ahead, best) {
                 (Some(ahead), Some(best)) => (best - ahead) as f32 / 20.0,
                 _ => 0.0,
             };
             inputs[39] = 1.0;
             look.features.push(Seen { terrain, owner, inputs });
+        });
+    }
+
+    /// Gathers what can grow from the open cells.
+    fn survey(&mut self, game: &Carcassonne) {
+        self.keep_bag(game.bag());
+        self.entries.clear();
+        self.links.clear();
+        self.entry_of.fill(UNKNOWN);
+        (self.open_cells, self.dead_cells) = (0, 0);
+        for (cell, constraint) in game.frontier() {
+            let fit = self.visit_cell(game, cell, constraint);
+            self.open_cells += 1;
+            self.dead_cells += u32::from(fit == 0);
         }
+    }
+
+    /// Notes whose everything is.
+    fn stake_claims(&mut self, game: &Carcassonne, me: Player) {
+        let players = game.players();
+        self.claims.clear();
+        self.claims.extend(self.entries.iter().map(|entry| {
+            let counts = game.counts(entry.feature);
+            if !counts.claimed() && entry.terrain == Terrain::Field {
+                return Claim::default();
+            }
+            let others = (0..players).map(Player::new).filter(|player| *player != me);
+            let points = match entry.terrain {
+                Terrain::Field => game.points_now(Terrain::Field, entry.feature).into(),
+                _ => f32::from(counts.tiles() + counts.pennants()),
+            };
+            Claim {
+                mine: counts.meeples(me),
+                theirs: others.map(|player| counts.meeples(player)).max().unwrap_or(0),
+                points,
+                ..Claim::default()
+            }
+        }));
+        for &(a, b) in &self.links {
+            let (a, b) = (a as usize, b as usize);
+            let (one, other) = (self.claims[a], self.claims[b]);
+            let field = self.entries[a].terrain == Terrain::Field;
+            if one.claimed() && (other.claimed() || !field) {
+                self.claims[a].links.add(&other);
+            }
+            if other.claimed() && (one.claimed() || !field) {
+                self.claims[b].links.add(&one);
+            }
+        }
+        self.note_fields(game);
     }
 
     fn keep_bag(&mut self, bag: &[u8; KINDS]) {
@@ -226,30 +277,16 @@ impl Looker {
         count
     }
 
-    fn add_entry(
-        &mut self,
-        game: &Carcassonne,
-        me: Player,
-        feature: FeatureId,
-        terrain: Terrain,
-        counts: FeatureCounts,
-    ) -> u8 {
-        let theirs = (0..game.players())
-            .map(Player::new)
-            .filter(|player| *player != me)
-            .map(|player| counts.meeples(player))
-            .max()
-            .unwrap_or(0);
+    fn entry_for(&mut self, feature: FeatureId, terrain: Terrain) -> u8 {
+        let known = self.entry_of[feature.0 as usize];
+        if known != UNKNOWN {
+            return known;
+        }
         let index = self.entries.len() as u8;
         self.entry_of[feature.0 as usize] = index;
         self.entries.push(Entry {
             feature,
             terrain,
-            counts,
-            claimed: counts.claimed(),
-            mine: counts.meeples(me),
-            theirs,
-            points: f32::from(game.points_now(terrain, feature)),
             cells: 0,
             dead_cells: 0,
             least_fit: UNKNOWN,
@@ -259,107 +296,92 @@ impl Looker {
             most_close: 0,
             least_close: UNKNOWN,
             sum_close: 0,
-            links: Links::default(),
-            my_fields: 0,
-            their_fields: 0,
         });
         index
     }
 
     /// Notes an open cell with every feature that reaches it; gives how many tiles fit there.
     #[inline]
-    fn visit_cell(
-        &mut self,
-        game: &Carcassonne,
-        me: Player,
-        cell: Cell,
-        constraint: Constraint,
-    ) -> u8 {
+    fn visit_cell(&mut self, game: &Carcassonne, cell: Cell, constraint: Constraint) -> u8 {
         let fit = self.fit(constraint);
-        // Which features reach the cell (entries), and a city or road's sides here.
+        // Which entries reach the cell, with the sides a city or road lies on.
         let mut here = [(0u8, 0u8); 12];
         let mut count = 0;
         game.for_each_open_side(cell, |side| {
             if let Some(feature) = side.scoring {
-                let entry = match self.entry_of[feature.0 as usize] {
-                    UNKNOWN => {
-                        self.add_entry(game, me, feature, side.terrain, game.counts(feature))
-                    }
-                    known => known,
-                };
+                let entry = self.entry_for(feature, side.terrain);
                 note(&mut here, &mut count, entry, 1 << side.side as u8);
             }
             for field in side.fields.into_iter().flatten() {
-                let entry = self.entry_of[field.0 as usize];
-                if entry != UNKNOWN {
-                    note(&mut here, &mut count, entry, 0);
-                }
+                let entry = self.entry_for(field, Terrain::Field);
+                note(&mut here, &mut count, entry, 0);
             }
         });
         for i in 0..count {
             let (entry, sides) = here[i];
             let close = if sides == 0 { 0 } else { self.close(constraint, sides) };
             self.entries[entry as usize].visit(fit, close);
+            let terrain = self.entries[entry as usize].terrain;
             for &(other, _) in &here[i + 1..count] {
-                self.link(entry, other);
+                if self.entries[other as usize].terrain == terrain {
+                    self.links.push((entry, other));
+                }
             }
         }
         fit
     }
 
-    fn link(&mut self, a: u8, b: u8) {
-        let (one, other) = (self.entries[a as usize], self.entries[b as usize]);
-        if one.terrain == other.terrain {
-            self.entries[a as usize].links.add(&other);
-            self.entries[b as usize].links.add(&one);
-        }
-    }
-
     /// Tells each unfinished city whose fields wait for it.
     fn note_fields(&mut self, game: &Carcassonne) {
         for at in 0..self.entries.len() {
-            let field = self.entries[at];
-            if field.terrain != Terrain::Field {
+            let (field, claim) = (self.entries[at], self.claims[at]);
+            if field.terrain != Terrain::Field || !claim.claimed() {
                 continue;
             }
             for (city, _) in game.cities_of(field.feature) {
-                if let Some(entry) = self.entries.get_mut(self.entry_of[city.0 as usize] as usize) {
-                    entry.my_fields += u8::from(field.mine >= field.theirs);
-                    entry.their_fields += u8::from(field.theirs >= field.mine);
+                if let Some(city) = self.claims.get_mut(self.entry_of[city.0 as usize] as usize) {
+                    city.my_fields += u8::from(claim.mine >= claim.theirs);
+                    city.their_fields += u8::from(claim.theirs >= claim.mine);
                 }
             }
         }
     }
 
-    fn entry(&self, feature: FeatureId) -> Option<&Entry> {
-        self.entries.get(self.entry_of[feature.0 as usize] as usize)
+    fn entry(&self, feature: FeatureId) -> Option<(&Entry, &Claim)> {
+        let at = self.entry_of[feature.0 as usize] as usize;
+        Some((self.entries.get(at)?, &self.claims[at]))
     }
 
-    fn scoring_inputs(&self, game: &Carcassonne, feature: FeatureId) -> [f32; FEATURE_INPUTS] {
+    fn scoring_inputs(
+        &self,
+        game: &Carcassonne,
+        feature: FeatureId,
+        counts: FeatureCounts,
+    ) -> [f32; FEATURE_INPUTS] {
         let mut x = [0.0; FEATURE_INPUTS];
-        let Some(entry) = self.entry(feature) else { return x };
+        let Some((entry, claim)) = self.entry(feature) else { return x };
         let finished = game.points_finished(entry.terrain, feature);
         let left = game.bag_size() as f32;
-        x[0] = f32::from(entry.counts.tiles()) / 8.0;
-        x[1] = f32::from(entry.counts.pennants()) / 3.0;
-        x[2] = entry.points / 10.0;
+        x[0] = f32::from(counts.tiles()) / 8.0;
+        x[1] = f32::from(counts.pennants()) / 3.0;
+        x[2] = claim.points / 10.0;
         x[3] = f32::from(finished) / 10.0;
-        x[5] = f32::from(entry.counts.open_sides()) / 4.0;
+        x[5] = f32::from(counts.open_sides()) / 4.0;
         entry.cell_inputs(&mut x);
         x[10] = entry.all_close;
         x[11] = LOGS[entry.most_close as usize & 127];
         x[12] = LOGS[entry.least_close as usize & 127];
         x[13] = if entry.cells == 1 { f32::from(entry.sum_close) / left } else { 0.0 };
         x[14] = f32::from(entry.sum_close) / left;
-        entry.owner_inputs(&mut x);
-        x[36] = f32::from(entry.my_fields) / 2.0;
-        x[37] = f32::from(entry.their_fields) / 2.0;
+        claim.owner_inputs(&mut x);
+        x[36] = f32::from(claim.my_fields) / 2.0;
+        x[37] = f32::from(claim.their_fields) / 2.0;
         x
     }
 
     fn field_inputs(&self, game: &Carcassonne, feature: FeatureId) -> [f32; FEATURE_INPUTS] {
         let mut x = [0.0; FEATURE_INPUTS];
-        let Some(entry) = self.entry(feature) else { return x };
+        let Some((entry, claim)) = self.entry(feature) else { return x };
         let (mut finished, mut open, mut likely, mut nearly, mut hopeless) =
             (0.0, 0.0, 0.0, 0.0, 0.0);
         for (city, counts) in game.cities_of(feature) {
@@ -368,7 +390,7 @@ impl Looker {
                 continue;
             }
             open += 1.0;
-            if let Some(city) = self.entry(city) {
+            if let Some((city, _)) = self.entry(city) {
                 likely += city.all_close;
                 nearly += f32::from(u8::from(city.cells == 1));
                 hopeless += f32::from(u8::from(city.dead_cells > 0));
@@ -376,13 +398,13 @@ impl Looker {
         }
         x[0] = finished / 4.0;
         x[1] = open / 4.0;
-        x[2] = entry.points / 10.0;
+        x[2] = claim.points / 10.0;
         x[3] = likely / 2.0;
         entry.cell_inputs(&mut x);
         x[4] = f32::from(entry.cells) / 8.0;
         x[10] = nearly / 2.0;
         x[11] = hopeless / 2.0;
-        entry.owner_inputs(&mut x);
+        claim.owner_inputs(&mut x);
         x
     }
 
@@ -426,7 +448,6 @@ impl Looker {
         me: Player,
         look: &mut Look,
         projected: &game::ByPlayer<i32>,
-        (cells, dead): (u32, u32),
     ) -> [f32; 8] {
         let x = &mut look.globals;
         x.fill(0.0);
@@ -446,19 +467,19 @@ impl Looker {
             let count = f32::from(tile.printed().count);
             x[21 + tile.index()] = f32::from(self.bag[tile.index()]) / count;
         }
-        for entry in &self.entries {
+        for (entry, claim) in self.entries.iter().zip(&self.claims) {
             let at = match entry.terrain {
-                Terrain::City if !entry.claimed => 45,
-                Terrain::Road if !entry.claimed => 47,
+                Terrain::City if !claim.claimed() => 45,
+                Terrain::Road if !claim.claimed() => 47,
                 Terrain::Field => {
-                    x[61] += f32::from(entry.mine) / 3.0;
-                    x[62] += f32::from(entry.theirs) / 3.0;
+                    x[61] += f32::from(claim.mine) / 3.0;
+                    x[62] += f32::from(claim.theirs) / 3.0;
                     continue;
                 }
                 _ => continue,
             };
             x[at] += 0.2;
-            x[at + 1] += entry.points / 10.0;
+            x[at + 1] += claim.points / 10.0;
         }
         x[49 + players - 2] = 1.0;
         x[54] = f32::from(u8::from(game.setup().farmers));
@@ -469,8 +490,8 @@ impl Looker {
         x[57] = f32::from(supplies) / 7.0 / (players - 1) as f32;
         let total: i32 = others().map(|player| projected[player]).sum();
         x[58] = (projected[me] as f32 - total as f32 / (players - 1) as f32) / 20.0;
-        x[59] = dead as f32 / 5.0;
-        x[60] = cells as f32 / 50.0;
+        x[59] = self.dead_cells as f32 / 5.0;
+        x[60] = self.open_cells as f32 / 50.0;
         let mine = f32::from(game.supply(me)) / 7.0;
         [x[2], x[3], x[4], mine, f32::from(rival_supply) / 7.0, x[54], players as f32 / 6.0, x[55]]
     }
@@ -513,6 +534,12 @@ impl Entry {
         x[8] = self.sum_log_fit / f32::from(self.cells.max(1));
         x[9] = self.all_fit;
     }
+}
+
+impl Claim {
+    fn claimed(&self) -> bool {
+        self.mine + self.theirs > 0
+    }
 
     fn owner_inputs(&self, x: &mut [f32; FEATURE_INPUTS]) {
         let links = &self.links;
@@ -534,7 +561,7 @@ impl Entry {
 }
 
 impl Links {
-    fn add(&mut self, other: &Entry) {
+    fn add(&mut self, other: &Claim) {
         let points = other.points;
         match (other.mine, other.theirs) {
             (0, 0) => {

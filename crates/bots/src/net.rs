@@ -102,6 +102,15 @@ impl Net {
     /// What the net says of a position.
     #[must_use]
     pub fn predict(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
+        let net = self;
+        crate::wide::widest!(
+            fn(net: &Net, look: &Look, cache: &mut EmbeddingCache) -> Prediction,
+            net.predict_here(look, cache)
+        )
+    }
+
+    #[inline(always)]
+    fn predict_here(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
         if look.tiles_left == 0 {
             return certain(look.projected_margin);
         }
@@ -118,7 +127,7 @@ impl Net {
     }
 
     /// A feature's first layer and embedding.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn embed(&self, seen: &Seen) -> ([f32; FIRST], [f32; EMBEDDING]) {
         let terrain = seen.terrain as usize;
         let w = &self.weights;
@@ -132,7 +141,7 @@ impl Net {
     }
 
     /// The head's layers and outputs.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn head(&self, x: &[f32; HEAD]) -> ([f32; HIDDEN], [f32; LAST], [f32; OUTPUTS]) {
         let w = &self.weights;
         let mut hidden: [f32; HIDDEN] = affine(&w[layout::HEAD_1], &w[layout::BIAS_1], x);
@@ -199,6 +208,7 @@ impl Default for EmbeddingCache {
 }
 
 impl EmbeddingCache {
+    #[inline(always)]
     fn get(&mut self, net: &Net, seen: &Seen) -> &[f32; EMBEDDING] {
         let key = fingerprint(seen);
         let slot = &mut self.slots[(key >> 52) as usize % SLOTS];
@@ -216,7 +226,7 @@ impl EmbeddingCache {
 
 /// A hash of a feature's terrain and inputs (64 bits: two of the thousands of features of a game
 /// do not meet).
-#[inline]
+#[inline(always)]
 fn fingerprint(seen: &Seen) -> u64 {
     let mut hashes = [0x9e37_79b9_7f4a_7c15u64 ^ (seen.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
     let (pairs, _) = seen.inputs.as_chunks::<4>();

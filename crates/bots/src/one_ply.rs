@@ -41,11 +41,18 @@ impl OnePly {
             let mut placed = *game;
             placed.play_unchecked(place, |_| {});
             placed.moves(&mut self.meeples);
-            for &meeple in &self.meeples {
-                let mut after = placed;
-                after.play_unchecked(meeple, |_| {});
-                let value = evaluation.margin(&after, me);
-                self.afterstates.push(Afterstate { moves: [place, meeple], game: after, value });
+            for (at, &meeple) in self.meeples.iter().enumerate() {
+                self.afterstates.push(Afterstate {
+                    moves: [place, meeple],
+                    game: placed,
+                    value: 0.0,
+                });
+                let after = self.afterstates.last_mut().expect("one was just pushed");
+                after.game.play_unchecked(meeple, |_| {});
+                after.value = match at {
+                    0 => evaluation.margin(&after.game, me),
+                    _ => evaluation.margin_again(&after.game, me),
+                };
             }
         }
         &self.afterstates

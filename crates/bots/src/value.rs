@@ -10,6 +10,12 @@ use std::sync::Arc;
 pub trait Evaluation: Send {
     /// What the position is worth to a player, in points of lead over the best of the others.
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32;
+
+    /// The same for a position whose tiles and bag are those of the position valued last: only
+    /// meeples and scores may differ.
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.margin(game, me)
+    }
 }
 
 /// One ply on the projected score: what would be counted if the game ended now.
@@ -122,5 +128,10 @@ impl Clone for Learned {
 impl Evaluation for Learned {
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
         self.predict(game, me).margin
+    }
+
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.looker.look_again(game, me, &mut self.look);
+        self.net.predict(&self.look, &mut self.cache).margin
     }
 }
