@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+pub mod arena;
 mod ending;
 mod evaluator;
 pub mod expectimax;

@@ -91,11 +91,12 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
             let (next, at) = drawn(position, at, outcome.drawn);
             let score = self.position(&next, at, needed)?;
             mean = mean.plus(score, outcome.weight);
+            // Clamped, for a rounding error must not carry a bound back into the window.
             if score.utility <= needed.alpha {
-                return Ok(Score::bound(mean.utility + high));
+                return Ok(Score::bound((mean.utility + high).min(window.alpha)));
             }
             if score.utility >= needed.beta {
-                return Ok(Score::bound(mean.utility + low));
+                return Ok(Score::bound((mean.utility + low).max(window.beta)));
             }
         }
         Ok(mean)
