@@ -17,6 +17,7 @@ pub mod math;
 mod report;
 mod seeds;
 mod turns;
+pub mod uct;
 mod uniform;
 mod value;
 
@@ -28,5 +29,6 @@ pub use greedy::{Greedy, GreedyParams};
 pub use limits::{Clock, Limits, Stop};
 pub use report::{Line, Report};
 pub use turns::{LONGEST_TURN, Path, Turns, any_turn, play_turn};
+pub use uct::{Uct, UctParams};
 pub use uniform::Uniform;
 pub use value::{Aim, Value, Values, add, outcome, zero_sum};

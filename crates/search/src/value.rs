@@ -34,6 +34,15 @@ pub fn zero_sum(first: Value) -> Values {
     ByPlayer::from_slice(&[first, Value { margin: -first.margin, win: 1.0 - first.win }])
 }
 
+/// Two players' values from one player's.
+pub(crate) fn zero_sum_for(player: Player, value: Value) -> Values {
+    let mut values = zero_sum(value);
+    if player.index() == 1 {
+        values.as_mut_slice().swap(0, 1);
+    }
+    values
+}
+
 /// Adds `weight` times `values` to `sum`.
 pub fn add(sum: &mut Values, values: &Values, weight: f32) {
     for (a, b) in sum.as_mut_slice().iter_mut().zip(values.as_slice()) {

@@ -44,9 +44,9 @@ pub struct Tally {
     /// Games lost.
     pub losses: u64,
     /// Sum over the pairs of both games' margins.
-    sum: i64,
+    pub(super) sum: i64,
     /// Sum of that sum's squares.
-    squares: i64,
+    pub(super) squares: i64,
 }
 
 impl Tally {
