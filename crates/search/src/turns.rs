@@ -30,8 +30,9 @@ impl<G: Game> Default for Turns<G> {
 impl<G: Game> Turns<G> {
     /// An empty list.
     #[must_use]
-    pub fn new() -> Self {
-        Self { moves: Vec::new(), stops: Vec::new(), ends: Vec::new(), path: Path::default() }
+    pub const fn new() -> Self {
+        let path = Path { moves: Vec::new(), choices: Vec::new() };
+        Self { moves: Vec::new(), stops: Vec::new(), ends: Vec::new(), path }
     }
 
     /// Replaces the list by the turns from a position; none if no player is to move.

@@ -6,8 +6,8 @@ use common::{Opinion, Ring, Setup, assert_legal, brute, random_position, turn_wo
 use game::{Game, Random, Turn};
 use search::arena::{Seat, deal_random, play_game};
 use search::{
-    Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Report, Stop, Uct,
-    UctParams, Uniform,
+    Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Lookahead, LookaheadParams,
+    Report, Stop, Uct, UctParams, Uniform,
 };
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ fn all() -> Vec<(&'static str, Boxed)> {
         ("uniform", Box::new(Uniform::new()) as Boxed),
         ("greedy", Box::new(Greedy::new(GreedyParams::default(), Opinion::default()))),
         ("expectimax", Box::new(Expectimax::new(ExpectimaxParams::default(), Opinion::sharp()))),
+        ("lookahead", Box::new(Lookahead::new(LookaheadParams::default(), Opinion::default()))),
         ("uct", Box::new(Uct::new(UctParams::default()))),
     ]
 }
@@ -130,7 +131,7 @@ fn tree_search_finds_the_best_turn() {
             let report = agent.search(&position, &Limits::nodes(20_000), &Stop::new());
             lost += best - turn_worth(&position, &report.turn);
         }
-        println!("{name} loses {} points in 24 positions", lost);
+        println!("{name} loses {lost} points in 24 positions");
         assert!(lost < 1.0, "{name} loses {lost} points in 24 positions");
     }
 }
