@@ -5,13 +5,50 @@ mod common;
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position, turn_worth};
 use game::{Game, Random, Turn};
 use search::arena::{Seat, deal_random, play_game};
+use search::puct::{Backup, Choice, Draws};
 use search::{
     Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Lookahead, LookaheadParams,
-    Report, Stop, Uct, UctParams, Uniform,
+    Parallel, Puct, PuctParams, Report, Solver, Stop, Uct, UctParams, Uniform, WithEndings,
 };
 use std::time::{Duration, Instant};
 
 type Boxed = Box<dyn Agent<Ring>>;
+
+/// Nothing is left out for good.
+const WIDE: PuctParams = PuctParams {
+    aim: search::Aim::MARGIN,
+    exploration: 4.0,
+    temperature: 4.0,
+    root_width: 0,
+    width: 0,
+    first_width: 4,
+    widening: 1.0,
+    reply_width: 0,
+    backup: Backup::Best,
+    draws: Draws::Even,
+    jitter: 0.0,
+    halving: 0,
+    choice: Choice::Value(0.1),
+    reuse: true,
+    capacity: 1 << 16,
+};
+
+/// All the other ways.
+const OTHER: PuctParams = PuctParams {
+    root_width: 12,
+    width: 8,
+    reply_width: 6,
+    backup: Backup::Visits,
+    draws: Draws::Sampled,
+    jitter: 0.5,
+    halving: 8,
+    choice: Choice::Visits,
+    ..WIDE
+};
+
+fn solver() -> Solver<Ring, Opinion> {
+    Solver::new(ExpectimaxParams::default(), Opinion::sharp())
+}
 
 fn all() -> Vec<(&'static str, Boxed)> {
     vec![
@@ -20,6 +57,17 @@ fn all() -> Vec<(&'static str, Boxed)> {
         ("expectimax", Box::new(Expectimax::new(ExpectimaxParams::default(), Opinion::sharp()))),
         ("lookahead", Box::new(Lookahead::new(LookaheadParams::default(), Opinion::default()))),
         ("uct", Box::new(Uct::new(UctParams::default()))),
+        ("puct", Box::new(Puct::new(WIDE, Opinion::default()))),
+        ("puct narrow", Box::new(Puct::new(PuctParams::default(), Opinion::sharp()))),
+        ("puct other", Box::new(Puct::new(OTHER, Opinion::default()))),
+        ("two ucts", Box::new(Parallel::new(vec![Uct::new(UctParams::default()); 2]))),
+        ("two pucts", Box::new(Parallel::new(vec![Puct::new(OTHER, Opinion::default()); 2]))),
+        (
+            "endings",
+            Box::new(WithEndings::new(Uniform::new(), solver(), |game, limits| {
+                (game.tiles_left() <= 2).then_some(*limits)
+            })),
+        ),
     ]
 }
 
@@ -121,7 +169,9 @@ fn a_stop_at_any_moment_gives_a_legal_turn_at_once() {
 #[test]
 fn tree_search_finds_the_best_turn() {
     let mut random = Random::new(5);
-    for (name, mut agent) in all().into_iter().filter(|(name, _)| ["uct"].contains(name)) {
+    for (name, mut agent) in
+        all().into_iter().filter(|(name, _)| ["uct", "two ucts", "puct"].contains(name))
+    {
         let mut lost = 0.0;
         for round in 0..24 {
             let position = random_position(2 + round % 2, 3, &mut random);
