@@ -57,7 +57,7 @@ fn visits(observes: bool, players: usize, seed: u64) -> u64 {
     let mut random = Random::new(seed);
     while game.turn() != Turn::Over {
         let moves = match game.turn() {
-            Turn::Chance => vec![game.sample_outcome(&mut random).unwrap()],
+            Turn::Chance => vec![game.sample_outcome(&mut random).expect("chance is to move")],
             _ => {
                 let report = agent.search(&game, &Limits::nodes(2_000), &Stop::new());
                 assert_legal(&game, &report.turn);
@@ -69,7 +69,7 @@ fn visits(observes: bool, players: usize, seed: u64) -> u64 {
             if observes {
                 agent.observe(&game, m);
             }
-            game.play(m, |()| {}).unwrap();
+            game.play(m, |()| {}).expect("the turn is legal");
         }
     }
     total

@@ -9,10 +9,11 @@ use game::Game;
 impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
     /// The turn to try next.
     pub(super) fn select(&self, decision: &Decision<G::Move>, root: bool) -> usize {
-        if root && self.params.halving > 1 {
-            if let Some(progress) = self.clock.progress() {
-                return self.halve(decision, progress);
-            }
+        if root
+            && self.params.halving > 1
+            && let Some(progress) = self.clock.progress()
+        {
+            return self.halve(decision, progress);
         }
         let Some(player) = decision.player else { return 0 };
         let params = &self.params;
