@@ -35,6 +35,14 @@ pub trait Evaluator<G: Game>: Send {
         Bounds::NONE
     }
 
+    /// Whether a legal move need not be looked at, since another one that is listed too leads to
+    /// a position of the same value: a rotation of a tile that looks the same. At least one of
+    /// the moves of any position must not be redundant.
+    fn redundant(&mut self, position: &G, m: G::Move) -> bool {
+        let _ = (position, m);
+        false
+    }
+
     /// A number that is the same only for positions of the same value to everybody, whoever and
     /// whatever comes next included; `None` if there is none. With it, turns that lead to the same
     /// position are merged, and positions are remembered.
@@ -71,6 +79,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
         (**self).bounds(position)
     }
 
+    fn redundant(&mut self, position: &G, m: G::Move) -> bool {
+        (**self).redundant(position, m)
+    }
+
     fn key(&mut self, position: &G) -> Option<u64> {
         (**self).key(position)
     }
@@ -92,6 +104,13 @@ pub fn value_of<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G) -> Val
         Turn::Over => outcome(&position.scores()),
         _ => evaluator.value(position),
     }
+}
+
+/// Replaces the list by the turns from a position, each position reached once as far as the
+/// evaluator can tell.
+pub fn list_turns<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G, turns: &mut Turns<G>) {
+    turns.list_where(position, |at, m, _| !evaluator.redundant(at, m));
+    turns.merge(|end| evaluator.key(end));
 }
 
 /// Replaces `out` by what each listed turn's end is worth.

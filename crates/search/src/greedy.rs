@@ -1,6 +1,6 @@
 //! One turn ahead: the turn whose end the evaluator likes best.
 
-use crate::evaluator::{even, mover, value_turns};
+use crate::evaluator::{even, list_turns, mover, value_turns};
 use crate::seeds::Seeds;
 use crate::{Agent, Aim, Clock, Evaluator, Limits, Line, Report, Stop, Turns, Values, math};
 use game::Game;
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<G, E> {
         let Some(player) = mover(position) else {
             return Report::empty(crate::evaluator::value_of(&mut self.evaluator, position));
         };
-        self.turns.list(position);
+        list_turns(&mut self.evaluator, position, &mut self.turns);
         value_turns(&mut self.evaluator, position, &self.turns, &mut self.values);
         clock.spend(self.turns.len() as u64);
         let utilities: Vec<f32> =

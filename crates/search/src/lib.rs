@@ -27,7 +27,7 @@ mod value;
 
 pub use agent::Agent;
 pub use ending::{Attempt, Solver, WithEndings};
-pub use evaluator::{Bounds, Evaluator, PointsNow, even, value_of, value_turns};
+pub use evaluator::{Bounds, Evaluator, PointsNow, even, list_turns, value_of, value_turns};
 pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
 pub use greedy::{Greedy, GreedyParams};
 pub use limits::{Clock, Limits, Stop};

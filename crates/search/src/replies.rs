@@ -5,7 +5,7 @@
 //! sibling only the best of those and the turns that are new. This makes looking at many siblings
 //! several times cheaper.
 
-use crate::evaluator::{mover, value_turns};
+use crate::evaluator::{list_turns, mover, value_turns};
 use crate::{Aim, Evaluator, Turns, Values};
 use game::{Game, Player};
 use std::collections::HashMap;
@@ -54,20 +54,22 @@ impl<G: Game> Replies<G> {
     ) -> Option<Player> {
         let player = mover(position)?;
         match ranking {
-            None => self.turns.list(position),
+            None => list_turns(evaluator, position, &mut self.turns),
             Some((ranking, width)) => {
                 let good = |rank: Option<&usize>| rank.is_none_or(|rank| *rank < width);
-                self.turns.list_where(position, |m| good(ranking.firsts.get(&m)));
+                self.turns.list_where(position, |at, m, first| {
+                    (!first || good(ranking.firsts.get(&m))) && !evaluator.redundant(at, m)
+                });
                 let wanted = |turn| good(ranking.turns.get(self.turns.moves(turn)));
                 let keep: Vec<bool> = (0..self.turns.len()).map(wanted).collect();
                 if keep.contains(&true) {
                     self.turns.retain(&keep);
                 } else {
-                    self.turns.list(position);
+                    list_turns(evaluator, position, &mut self.turns);
                 }
+                self.turns.merge(|end| evaluator.key(end));
             }
         }
-        self.turns.merge(|end| evaluator.key(end));
         value_turns(evaluator, position, &self.turns, &mut self.values);
         self.order.clear();
         self.order.extend(0..self.turns.len());

@@ -37,11 +37,12 @@ impl<G: Game> Turns<G> {
 
     /// Replaces the list by the turns from a position; none if no player is to move.
     pub fn list(&mut self, position: &G) {
-        self.list_where(position, |_| true);
+        self.list_where(position, |_, _, _| true);
     }
 
-    /// Replaces the list by the turns whose first move is wanted.
-    pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(G::Move) -> bool) {
+    /// Replaces the list by the turns of which every move is wanted; `wanted` is told the position
+    /// the move is made in, the move, and whether it is the turn's first.
+    pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(&G, G::Move, bool) -> bool) {
         self.moves.clear();
         self.stops.clear();
         self.ends.clear();
@@ -86,8 +87,12 @@ impl<G: Game> Turns<G> {
         &self.ends
     }
 
-    /// Keeps only the first of the turns whose ends have the same key; ends without a key stay.
+    /// Keeps only the first of the turns whose ends have the same key; all of them if the first
+    /// one has no key.
     pub fn merge(&mut self, mut key: impl FnMut(&G) -> Option<u64>) {
+        if self.ends.first().is_none_or(|end| key(end).is_none()) {
+            return;
+        }
         let mut seen = HashSet::new();
         let keep: Vec<bool> =
             self.ends.iter().map(|end| key(end).is_none_or(|key| seen.insert(key))).collect();
@@ -124,20 +129,21 @@ impl<G: Game> Default for Path<G> {
 }
 
 impl<G: Game> Path<G> {
-    /// Calls `found` with the moves and the end of each turn until it breaks.
+    /// Calls `found` with the moves and the end of each turn until it breaks; `wanted` as in
+    /// [`Turns::list_where`].
     pub fn visit<B>(
         &mut self,
         position: &G,
+        mut wanted: impl FnMut(&G, G::Move, bool) -> bool,
         mut found: impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.follow(position, &mut |_| true, &mut found)
+        self.follow(position, &mut wanted, &mut found)
     }
 
-    /// [`visit`](Self::visit) of the turns whose first move is wanted.
     fn follow<B>(
         &mut self,
         position: &G,
-        wanted: &mut impl FnMut(G::Move) -> bool,
+        wanted: &mut impl FnMut(&G, G::Move, bool) -> bool,
         found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.moves.clear();
@@ -150,7 +156,7 @@ impl<G: Game> Path<G> {
     fn step<B>(
         &mut self,
         position: &G,
-        wanted: &mut impl FnMut(G::Move) -> bool,
+        wanted: &mut impl FnMut(&G, G::Move, bool) -> bool,
         found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let depth = self.moves.len();
@@ -161,7 +167,7 @@ impl<G: Game> Path<G> {
         position.moves(&mut choices);
         let mut flow = ControlFlow::Continue(());
         for m in &choices {
-            if depth == 0 && !wanted(*m) {
+            if !wanted(position, *m, depth == 0) {
                 continue;
             }
             let mut next = position.clone();
@@ -183,7 +189,11 @@ impl<G: Game> Path<G> {
 /// The first turn that comes: some legal answer when there is no time for a better one.
 #[must_use]
 pub fn any_turn<G: Game>(position: &G) -> Vec<G::Move> {
-    let found = Path::default().visit(position, |moves, _| ControlFlow::Break(moves.to_vec()));
+    let found = Path::default().visit(
+        position,
+        |_, _, _| true,
+        |moves, _| ControlFlow::Break(moves.to_vec()),
+    );
     found.break_value().unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 
 use super::root::Below;
 use super::{ExpectimaxParams, Stopped, Tools, below};
-use crate::evaluator::value_turns;
+use crate::evaluator::{list_turns, value_turns};
 use crate::{Clock, Evaluator, Turns, Value, Values, add, outcome};
 use game::{ByPlayer, Game, Player, Turn};
 use std::collections::HashMap;
@@ -78,8 +78,7 @@ impl<'a, G: Game, E: Evaluator<G>> MaxN<'a, G, E> {
         (turns, values): &mut (Turns<G>, Vec<Values>),
     ) -> Result<Values, Stopped> {
         let aim = self.params.aim;
-        turns.list(position);
-        turns.merge(|end| self.evaluator.key(end));
+        list_turns(self.evaluator, position, turns);
         let over = turns.ends().iter().all(|end| end.turn() == Turn::Over);
         let last = depth == 1 || over;
         let narrow = self.params.width > 0 && self.params.width < turns.len();

@@ -3,7 +3,7 @@
 use super::maxn::MaxN;
 use super::star::Star;
 use super::{ExpectimaxParams, Stopped, Tools, below};
-use crate::evaluator::value_turns;
+use crate::evaluator::{list_turns, value_turns};
 use crate::{Aim, Clock, Evaluator, Line, Report, Turns, Values};
 use game::{Game, Player, Turn};
 
@@ -51,8 +51,7 @@ impl<'a, G: Game> Root<'a, G> {
         evaluator: &mut impl Evaluator<G>,
     ) -> Self {
         let mut turns = Turns::new();
-        turns.list(position);
-        turns.merge(|end| evaluator.key(end));
+        list_turns(evaluator, position, &mut turns);
         let mut values = Vec::new();
         value_turns(evaluator, position, &turns, &mut values);
         let known = |(turn, values): (usize, &Values)| {

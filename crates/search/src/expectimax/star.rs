@@ -5,8 +5,8 @@
 use super::memory::{Between, Memory, Score};
 use super::root::Below;
 use super::{ExpectimaxParams, Stopped, TO_THE_END, Tools, below};
-use crate::evaluator::{mover, value_turns};
-use crate::{Clock, Evaluator, Path, Turns, Value, Values, outcome, play_turn, zero_sum};
+use crate::evaluator::{list_turns, mover, value_turns};
+use crate::{Aim, Clock, Evaluator, Path, Turns, Value, Values, outcome, play_turn, zero_sum};
 use game::{Game, Player, Turn};
 use std::ops::ControlFlow;
 
@@ -216,7 +216,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         best: &mut Best<G::Move>,
     ) -> Result<(), Stopped> {
         let mut room = self.rooms.pop().unwrap_or_default();
-        room.turns.list(position);
+        list_turns(self.evaluator, position, &mut room.turns);
         value_turns(self.evaluator, position, &room.turns, &mut room.values);
         self.guessed |= room.turns.ends().iter().any(|end| end.turn() != Turn::Over);
         self.spend(room.turns.len() as u64)?;
@@ -257,8 +257,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         room: &mut Room<G>,
     ) -> Result<(), Stopped> {
         let Room { turns, values, order } = room;
-        turns.list(position);
-        turns.merge(|end| self.evaluator.key(end));
+        list_turns(self.evaluator, position, turns);
         value_turns(self.evaluator, position, turns, values);
         self.spend(turns.len() as u64)?;
         order.clear();
@@ -290,20 +289,25 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         at: At<G::Move>,
         best: &mut Best<G::Move>,
     ) -> Result<bool, Stopped> {
-        let mut path = std::mem::take(&mut self.path);
-        let flow = path.visit(position, |moves, end| {
+        let Self { evaluator, clock, memory, params, path, .. } = self;
+        let mut top: Vec<G::Move> = Vec::new();
+        let wanted = |at: &G, m: G::Move, _: bool| !evaluator.redundant(at, m);
+        let flow = path.visit(position, wanted, |moves, end| {
             if end.turn() != Turn::Over {
                 return ControlFlow::Break(Ok(false));
             }
-            if self.spend(1).is_err() {
+            if clock.spend(1) {
                 return ControlFlow::Break(Err(Stopped));
             }
-            if best.add(self.score(&outcome(&end.scores()))) {
-                self.memory.praise((at.ply, at.drawn), moves);
+            if best.add(score(&outcome(&end.scores()), params.aim)) {
+                top.clear();
+                top.extend_from_slice(moves);
             }
             if best.is_enough() { ControlFlow::Break(Ok(true)) } else { ControlFlow::Continue(()) }
         });
-        self.path = path;
+        if !top.is_empty() {
+            memory.praise((at.ply, at.drawn), &top);
+        }
         flow.break_value().unwrap_or(Ok(true))
     }
 
@@ -329,12 +333,8 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         self.memory.remember(key, depth, between);
     }
 
-    /// The first player's score.
     fn score(&self, values: &Values) -> Score {
-        let first = Player::new(0);
-        let Value { margin, win } = values[first];
-        let utility = f64::from(self.params.aim.utility(values, first));
-        Score { utility, margin: f64::from(margin), win: f64::from(win) }
+        score(values, self.params.aim)
     }
 
     fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
@@ -365,4 +365,12 @@ impl<G: Game, E: Evaluator<G>> Below<G> for Star<'_, G, E> {
     fn guessed(&self) -> bool {
         self.guessed
     }
+}
+
+/// The first player's score.
+fn score(values: &Values, aim: Aim) -> Score {
+    let first = Player::new(0);
+    let Value { margin, win } = values[first];
+    let utility = f64::from(aim.utility(values, first));
+    Score { utility, margin: f64::from(margin), win: f64::from(win) }
 }
