@@ -16,11 +16,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Verify(commands::verify::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Verify(args) => commands::verify::run(args),
     };
     match done {
         Ok(code) => code,

@@ -1,3 +1,4 @@
 //! One module a command.
 
 pub(crate) mod bench;
+pub(crate) mod verify;

@@ -14,7 +14,7 @@ pub fn setups() -> Vec<Setup> {
                             "players={players} farmers={farmers} start={start} board={board} \
                              tiny-city={tiny}"
                         );
-                        setups.push(text.parse().unwrap());
+                        setups.push(text.parse().expect("every combination is a setup"));
                     }
                 }
             }
