@@ -17,12 +17,14 @@ struct Cli {
 enum Command {
     Bench(commands::bench::Args),
     Train(commands::train::Args),
+    Verify(commands::verify::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
         Command::Train(args) => commands::train::run(args),
+        Command::Verify(args) => commands::verify::run(args),
     };
     match done {
         Ok(code) => code,

@@ -155,7 +155,7 @@ impl Looker {
     pub fn look_again(&mut self, game: &Carcassonne, me: Player, look: &mut Look) {
         look.features.clear();
         let projected = game.projected_scores();
-        look.tiles_left = game.bag_size() as u8;
+        look.tiles_left = game.tiles_left() as u8;
         look.projected_margin = projected.margin(me) as f32;
         if look.tiles_left == 0 {
             return;
@@ -361,7 +361,7 @@ impl Looker {
         let mut x = [0.0; FEATURE_INPUTS];
         let Some((entry, claim)) = self.entry(feature) else { return x };
         let finished = game.points_finished(entry.terrain, feature);
-        let left = game.bag_size() as f32;
+        let left = game.tiles_left() as f32;
         x[0] = f32::from(counts.tiles()) / 8.0;
         x[1] = f32::from(counts.pennants()) / 3.0;
         x[2] = claim.points / 10.0;
@@ -418,12 +418,12 @@ impl Looker {
         let (mut missing, mut least, mut all, mut sum, mut dead) = (0u8, UNKNOWN, 1.0f32, 0.0, 0.0);
         for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
             let at = Cell::new(cell.x + dx, cell.y + dy);
-            if game.has_tile(at) {
+            if game.tile_at(at).is_some() {
                 continue;
             }
             missing += 1;
             // A cell that touches nothing yet takes any tile.
-            let fit = game.constraint(at).map_or(game.bag_size() as u8, |c| self.fit(c));
+            let fit = game.constraint(at).map_or(game.tiles_left() as u8, |c| self.fit(c));
             least = least.min(fit);
             all *= 1.0 - half_to_the(fit);
             sum += LOGS[fit as usize & 127];
@@ -436,8 +436,8 @@ impl Looker {
         x[7] = LOGS[least as usize & 127];
         x[8] = sum / f32::from(missing.max(1));
         x[9] = all;
-        x[13] = f32::from(u8::from(missing == 1)) * f32::from(least) / game.bag_size() as f32;
-        x[14] = f32::from(missing) / game.bag_size() as f32;
+        x[13] = f32::from(u8::from(missing == 1)) * f32::from(least) / game.tiles_left() as f32;
+        x[14] = f32::from(missing) / game.tiles_left() as f32;
         x
     }
 
@@ -452,16 +452,16 @@ impl Looker {
         let x = &mut look.globals;
         x.fill(0.0);
         let players = game.players();
-        let left = game.bag_size();
+        let left = game.tiles_left();
         let others = || (0..players).map(Player::new).filter(|player| *player != me);
         let rival = others().max_by_key(|p| (projected[*p], std::cmp::Reverse(p.index())));
-        let rival_supply = rival.map_or(0, |rival| game.supply(rival));
+        let rival_supply = rival.map_or(0, |rival| game.meeples_in_hand(rival));
         x[0] = look.projected_margin / 20.0;
         x[1] = game.scores().margin(me) as f32 / 20.0;
         x[2] = left as f32 / 72.0;
         x[3] = LOGS[left];
         x[4] = 1.0 / (1.0 + left as f32);
-        x[5 + game.supply(me) as usize] = 1.0;
+        x[5 + game.meeples_in_hand(me) as usize] = 1.0;
         x[13 + rival_supply as usize] = 1.0;
         for tile in Tile::all() {
             let count = f32::from(tile.printed().count);
@@ -486,13 +486,13 @@ impl Looker {
         x[55] = f32::from(u8::from(game.setup().tiny_city == TinyCity::Two));
         let waits = (me.index() + players - game.player().index()) % players;
         x[56] = waits as f32 / players as f32;
-        let supplies: u8 = others().map(|player| game.supply(player)).sum();
+        let supplies: u8 = others().map(|player| game.meeples_in_hand(player)).sum();
         x[57] = f32::from(supplies) / 7.0 / (players - 1) as f32;
         let total: i32 = others().map(|player| projected[player]).sum();
         x[58] = (projected[me] as f32 - total as f32 / (players - 1) as f32) / 20.0;
         x[59] = self.dead_cells as f32 / 5.0;
         x[60] = self.open_cells as f32 / 50.0;
-        let mine = f32::from(game.supply(me)) / 7.0;
+        let mine = f32::from(game.meeples_in_hand(me)) / 7.0;
         [x[2], x[3], x[4], mine, f32::from(rival_supply) / 7.0, x[54], players as f32 / 6.0, x[55]]
     }
 }

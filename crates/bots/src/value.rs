@@ -34,7 +34,7 @@ impl Default for Greedy {
 impl Evaluation for Greedy {
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
         let margin = game.projected_scores().margin(me) as f32;
-        margin + self.meeple * f32::from(game.supply(me))
+        margin + self.meeple * f32::from(game.meeples_in_hand(me))
     }
 }
 
@@ -67,9 +67,9 @@ impl Evaluation for Heuristic {
         }
         if left > 0.0 {
             let rival = (0..2).map(Player::new).find(|player| *player != me);
-            let theirs = rival.map_or(0, |rival| game.supply(rival));
+            let theirs = rival.map_or(0, |rival| game.meeples_in_hand(rival));
             let meeple = 2.0 * (left / 24.0).min(1.0);
-            value += meeple * (worth_of_supply(game.supply(me)) - worth_of_supply(theirs));
+            value += meeple * (worth_of_supply(game.meeples_in_hand(me)) - worth_of_supply(theirs));
         }
         value
     }

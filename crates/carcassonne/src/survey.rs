@@ -8,7 +8,7 @@ use crate::feature::Record;
 use crate::game::Carcassonne;
 use crate::geometry::{Cell, Side};
 use crate::tables::{FITS, NONE, ORIENTED};
-use crate::tile::{KINDS, Terrain, Tile};
+use crate::tile::{KINDS, Terrain};
 use game::{Game, Player, PlayerSet};
 
 /// The edges that lie around a cell, packed: what a tile must match there.
@@ -178,28 +178,10 @@ impl Carcassonne {
         self.worth_finished(terrain, self.features.record(feature)).points
     }
 
-    /// How many tiles of each kind are left to draw.
-    #[must_use]
-    pub const fn bag(&self) -> &[u8; KINDS] {
-        &self.bag
-    }
-
-    /// How many tiles are left to draw.
-    #[must_use]
-    pub const fn bag_size(&self) -> usize {
-        self.bag_size as usize
-    }
-
     /// How many meeples a player has in hand.
     #[must_use]
-    pub const fn supply(&self, player: Player) -> u8 {
+    pub const fn meeples_in_hand(&self, player: Player) -> u8 {
         self.meeples.supply(player)
-    }
-
-    /// The player who moves, or for whom the next tile is drawn.
-    #[must_use]
-    pub const fn player(&self) -> Player {
-        self.player
     }
 
     /// The player who finished a turn last (the seat before the one to draw).
@@ -207,28 +189,5 @@ impl Carcassonne {
     pub fn last_player(&self) -> Player {
         let players = self.players();
         Player::new((self.player.index() + players - 1) % players)
-    }
-
-    /// The tile in hand while it is to be placed.
-    #[must_use]
-    pub fn hand(&self) -> Option<Tile> {
-        (self.stage == crate::game::Stage::Place).then_some(self.drawn)
-    }
-
-    /// The setup of the game.
-    #[must_use]
-    pub const fn setup(&self) -> &crate::setup::Setup {
-        &self.setup
-    }
-
-    /// Whether a tile lies on the cell.
-    #[must_use]
-    pub fn has_tile(&self, cell: Cell) -> bool {
-        self.board.tile_at(cell).is_some()
-    }
-
-    /// The segments of the last tile that may be claimed now, with the feature each belongs to.
-    pub fn for_each_claimable(&self, mut each: impl FnMut(crate::Segment, FeatureId)) {
-        self.for_each_spot(|_, segment, feature| each(segment, feature));
     }
 }

@@ -2,3 +2,4 @@
 
 pub(crate) mod bench;
 pub(crate) mod train;
+pub(crate) mod verify;
