@@ -46,14 +46,35 @@ impl<G: Game> Turns<G> {
         self.moves.clear();
         self.stops.clear();
         self.ends.clear();
-        let mut path = std::mem::take(&mut self.path);
-        let _ = path.follow(position, &mut wanted, &mut |moves, end: &G| {
-            self.moves.extend_from_slice(moves);
-            self.stops.push(self.moves.len());
-            self.ends.push(end.clone());
-            ControlFlow::<()>::Continue(())
-        });
-        self.path = path;
+        self.path.moves.clear();
+        if matches!(position.turn(), Turn::Player(_)) {
+            self.extend(position, &mut wanted);
+        }
+    }
+
+    /// Adds the turns that go on from a position. A state is copied straight into the list, where
+    /// most of them stay: copies are what listing costs.
+    fn extend(&mut self, position: &G, wanted: &mut impl FnMut(&G, G::Move, bool) -> bool) {
+        let depth = self.path.moves.len();
+        let choices = self.path.choices(position);
+        for m in &choices {
+            if !wanted(position, *m, depth == 0) {
+                continue;
+            }
+            self.path.moves.push(*m);
+            self.ends.push(position.clone());
+            let next = self.ends.last_mut().expect("one was just pushed");
+            next.play_unchecked(*m, |_| {});
+            if goes_on(position, next, depth) {
+                let next = self.ends.pop().expect("one was just pushed");
+                self.extend(&next, wanted);
+            } else {
+                self.moves.extend_from_slice(&self.path.moves);
+                self.stops.push(self.moves.len());
+            }
+            self.path.moves.pop();
+        }
+        self.path.choices[depth] = choices;
     }
 
     /// How many turns there are.
@@ -137,18 +158,9 @@ impl<G: Game> Path<G> {
         mut wanted: impl FnMut(&G, G::Move, bool) -> bool,
         mut found: impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.follow(position, &mut wanted, &mut found)
-    }
-
-    fn follow<B>(
-        &mut self,
-        position: &G,
-        wanted: &mut impl FnMut(&G, G::Move, bool) -> bool,
-        found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
         self.moves.clear();
         match position.turn() {
-            Turn::Player(_) => self.step(position, wanted, found),
+            Turn::Player(_) => self.step(position, &mut wanted, &mut found),
             Turn::Chance | Turn::Over => ControlFlow::Continue(()),
         }
     }
@@ -160,11 +172,7 @@ impl<G: Game> Path<G> {
         found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let depth = self.moves.len();
-        if self.choices.len() <= depth {
-            self.choices.push(Vec::new());
-        }
-        let mut choices = std::mem::take(&mut self.choices[depth]);
-        position.moves(&mut choices);
+        let choices = self.choices(position);
         let mut flow = ControlFlow::Continue(());
         for m in &choices {
             if !wanted(position, *m, depth == 0) {
@@ -173,9 +181,11 @@ impl<G: Game> Path<G> {
             let mut next = position.clone();
             next.play_unchecked(*m, |_| {});
             self.moves.push(*m);
-            let goes_on = mover(&next) == mover(position) && depth + 1 < LONGEST_TURN;
-            flow =
-                if goes_on { self.step(&next, wanted, found) } else { found(&self.moves, &next) };
+            flow = if goes_on(position, &next, depth) {
+                self.step(&next, wanted, found)
+            } else {
+                found(&self.moves, &next)
+            };
             self.moves.pop();
             if flow.is_break() {
                 break;
@@ -184,6 +194,22 @@ impl<G: Game> Path<G> {
         self.choices[depth] = choices;
         flow
     }
+
+    /// The legal moves at a position, in memory to be given back.
+    fn choices(&mut self, position: &G) -> Vec<G::Move> {
+        let depth = self.moves.len();
+        if self.choices.len() <= depth {
+            self.choices.push(Vec::new());
+        }
+        let mut choices = std::mem::take(&mut self.choices[depth]);
+        position.moves(&mut choices);
+        choices
+    }
+}
+
+/// Whether a turn goes on after its move at a depth.
+fn goes_on<G: Game>(position: &G, next: &G, depth: usize) -> bool {
+    mover(next) == mover(position) && depth + 1 < LONGEST_TURN
 }
 
 /// The first turn that comes: some legal answer when there is no time for a better one.
@@ -197,15 +223,21 @@ pub fn any_turn<G: Game>(position: &G) -> Vec<G::Move> {
     found.break_value().unwrap_or_default()
 }
 
-/// Plays a turn if all its moves are legal for the player to move, one after the other.
+/// The position after a turn, if all its moves are legal for the player to move.
 #[must_use]
 pub fn play_turn<G: Game>(position: &G, moves: &[G::Move]) -> Option<G> {
     let mut end = position.clone();
-    for m in moves {
-        if mover(&end) != mover(position) || !end.is_legal(*m) {
-            return None;
+    try_turn(&mut end, moves).then_some(end)
+}
+
+/// Plays a turn as far as its moves are legal for the player to move; whether all were.
+pub(crate) fn try_turn<G: Game>(position: &mut G, moves: &[G::Move]) -> bool {
+    let player = mover(position);
+    moves.iter().all(|m| {
+        let legal = mover(position) == player && position.is_legal(*m);
+        if legal {
+            position.play_unchecked(*m, |_| {});
         }
-        end.play_unchecked(*m, |_| {});
-    }
-    Some(end)
+        legal
+    })
 }

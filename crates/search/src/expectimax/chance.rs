@@ -65,7 +65,9 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
     ) -> Result<Score, Stopped> {
         let mut mean = Score::ZERO;
         for outcome in outcomes {
-            let (next, at) = drawn(position, at, outcome.drawn);
+            let at = At { drawn: Some(outcome.drawn), ..at };
+            let mut next = position.clone();
+            next.play_unchecked(outcome.drawn, |_| {});
             mean = mean.plus(self.position(&next, at, Window::FULL)?, outcome.weight);
         }
         Ok(mean)
@@ -88,7 +90,9 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
                 alpha: (window.alpha - mean.utility - high) / outcome.weight,
                 beta: (window.beta - mean.utility - low) / outcome.weight,
             };
-            let (next, at) = drawn(position, at, outcome.drawn);
+            let at = At { drawn: Some(outcome.drawn), ..at };
+            let mut next = position.clone();
+            next.play_unchecked(outcome.drawn, |_| {});
             let score = self.position(&next, at, needed)?;
             mean = mean.plus(score, outcome.weight);
             // Clamped, for a rounding error must not carry a bound back into the window.
@@ -111,7 +115,10 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
         outcomes: &mut [Outcome<G::Move>],
     ) -> Result<Option<Score>, Stopped> {
         for index in 0..outcomes.len() {
-            let (next, at) = drawn(position, at, outcomes[index].drawn);
+            let drawn = outcomes[index].drawn;
+            let at = At { drawn: Some(drawn), ..at };
+            let mut next = position.clone();
+            next.play_unchecked(drawn, |_| {});
             let Turn::Player(player) = next.turn() else { continue };
             let weight = outcomes[index].weight;
             if player == Player::new(0) {
@@ -142,13 +149,6 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
         }
         Ok(None)
     }
-}
-
-/// The position after an outcome, and where it stands.
-fn drawn<G: Game>(position: &G, at: At<G::Move>, outcome: G::Move) -> (G, At<G::Move>) {
-    let mut next = position.clone();
-    next.play_unchecked(outcome, |_| {});
-    (next, At { drawn: Some(outcome), ..at })
 }
 
 /// The weighted sum of a bound over the outcomes from each one on, and 0 after the last.

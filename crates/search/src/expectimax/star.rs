@@ -6,7 +6,9 @@ use super::memory::{Between, Memory, Score};
 use super::root::Below;
 use super::{ExpectimaxParams, Stopped, TO_THE_END, Tools, below};
 use crate::evaluator::{list_turns, mover, value_turns};
-use crate::{Aim, Clock, Evaluator, Path, Turns, Value, Values, outcome, play_turn, zero_sum};
+use crate::{
+    Aim, Clock, Evaluator, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
+};
 use game::{Game, Player, Turn};
 use std::ops::ControlFlow;
 
@@ -178,8 +180,8 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         let place = (at.ply, at.drawn);
         for index in 0..self.memory.good(place).len() {
             let Some(turn) = self.memory.good(place).get(index) else { break };
-            let Some(end) = play_turn(position, turn) else { continue };
-            if mover(&end) == Some(best.player) {
+            let mut end = position.clone();
+            if !try_turn(&mut end, turn) || mover(&end) == Some(best.player) {
                 continue;
             }
             best.tried.push(turn.clone());
