@@ -4,10 +4,15 @@
 mod wide;
 
 mod gradient;
+mod judge;
 pub mod look;
 pub mod net;
 mod net_file;
+pub mod nets;
 mod numbers;
 pub mod one_ply;
+pub mod roster;
 pub mod train;
 pub mod value;
+
+pub use judge::Judge;

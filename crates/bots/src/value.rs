@@ -3,7 +3,7 @@
 use crate::look::{Look, Looker};
 use crate::net::{EmbeddingCache, Net, Prediction};
 use carcassonne::{Carcassonne, Terrain};
-use game::Player;
+use game::{Game, Player};
 use std::sync::Arc;
 
 /// Values positions at the end of a turn.
@@ -45,9 +45,26 @@ pub struct Heuristic {
     look: Look,
 }
 
+impl Clone for Heuristic {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 impl Evaluation for Heuristic {
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
         self.looker.look(game, me, &mut self.look);
+        self.judge(game, me)
+    }
+
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.looker.look_again(game, me, &mut self.look);
+        self.judge(game, me)
+    }
+}
+
+impl Heuristic {
+    fn judge(&self, game: &Carcassonne, me: Player) -> f32 {
         let left = f32::from(self.look.tiles_left);
         let mut value = self.look.projected_margin;
         for seen in &self.look.features {
@@ -66,8 +83,8 @@ impl Evaluation for Heuristic {
             value += sign * hope;
         }
         if left > 0.0 {
-            let rival = (0..2).map(Player::new).find(|player| *player != me);
-            let theirs = rival.map_or(0, |rival| game.meeples_in_hand(rival));
+            let others = (0..game.players()).map(Player::new).filter(|player| *player != me);
+            let theirs = others.map(|rival| game.meeples_in_hand(rival)).max().unwrap_or(0);
             let meeple = 2.0 * (left / 24.0).min(1.0);
             value += meeple * (worth_of_supply(game.meeples_in_hand(me)) - worth_of_supply(theirs));
         }
@@ -112,6 +129,12 @@ impl Learned {
         self.net.predict(&self.look, &mut self.cache)
     }
 
+    /// The same for a position whose tiles and bag are those of the position valued last.
+    pub fn predict_again(&mut self, game: &Carcassonne, me: Player) -> Prediction {
+        self.looker.look_again(game, me, &mut self.look);
+        self.net.predict(&self.look, &mut self.cache)
+    }
+
     /// What the net saw last.
     #[must_use]
     pub fn last_look(&self) -> &Look {
@@ -131,7 +154,6 @@ impl Evaluation for Learned {
     }
 
     fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
-        self.looker.look_again(game, me, &mut self.look);
-        self.net.predict(&self.look, &mut self.cache).margin
+        self.predict_again(game, me).margin
     }
 }
