@@ -5,6 +5,7 @@ mod wide;
 
 mod gradient;
 mod judge;
+pub mod levels;
 pub mod look;
 pub mod net;
 mod net_file;

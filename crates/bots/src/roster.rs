@@ -1,6 +1,7 @@
 //! Players of Carcassonne by name, with parameters: `best`, `net`, `mcts:c=0.7`.
 
 use crate::judge::Judge;
+use crate::levels::{LEVELS, Level};
 use crate::net::Net;
 use crate::nets;
 use crate::value::{Greedy, Heuristic, Learned};
@@ -22,7 +23,7 @@ pub struct BotSpec {
     pub params: Vec<(String, String)>,
 }
 
-/// What can be played against, each with a line about it.
+/// What can be played against beside the levels, each with a line about it.
 pub const NAMES: [(&str, &str); 9] = [
     ("random", "any legal move"),
     ("greedy", "one ply on the projected score; meeple=POINTS in hand"),
@@ -107,10 +108,15 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
         "look" => Box::new(Lookahead::new(given.look_params()?, given.judge(players)?)),
         "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
         "best" => best(given, players)?,
-        _ => {
-            let known: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-            return Err(format!("no bot is called '{}'; known: {}", spec.name, known.join(", ")));
-        }
+        name => match Level::named(name).map(|level| level.person(players)) {
+            Some(Some(person)) => Box::new(person),
+            Some(None) => best(given, players)?,
+            None => {
+                let levels = LEVELS.iter().map(|level| level.name);
+                let known: Vec<_> = levels.chain(NAMES.iter().map(|(name, _)| *name)).collect();
+                return Err(format!("no bot is called '{name}'; known: {}", known.join(", ")));
+            }
+        },
     })
 }
 
