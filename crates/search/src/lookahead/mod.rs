@@ -51,10 +51,10 @@ impl Default for LookaheadParams {
             window: 8.0,
             reply_width: 12,
             give_up: 4.0,
-            tie: 1.5,
+            tie: 3.0,
             tied: 4,
-            turns_on: 2,
-            trust: 1.0,
+            turns_on: 1,
+            trust: 2.0,
             rounds: 1_000,
         }
     }
