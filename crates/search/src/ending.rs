@@ -1,7 +1,6 @@
 //! Exact endings: the last turns of a game solved to its real end.
 
-use crate::evaluator::mover;
-use crate::expectimax::{Memory, Tools, solve};
+use crate::expectimax::{Tool, solve};
 use crate::{Agent, Clock, Evaluator, ExpectimaxParams, Limits, Report, Stop};
 use game::Game;
 
@@ -12,23 +11,29 @@ use game::Game;
 #[derive(Clone, Debug)]
 pub struct Solver<G: Game, E> {
     params: ExpectimaxParams,
-    evaluator: E,
-    memory: Memory<G>,
+    tools: Vec<Tool<G, E>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Solver<G, E> {
     /// A solver; of the parameters the widths are not used, for it leaves nothing out.
     pub fn new(params: ExpectimaxParams, evaluator: E) -> Self {
         let params = ExpectimaxParams { root_width: 0, width: 0, ..params };
-        Self { params, evaluator, memory: Memory::new(params.memory) }
+        Self { params, tools: vec![Tool::new(evaluator, params.memory)] }
+    }
+
+    /// The same solver on so many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self
+    where
+        E: Clone,
+    {
+        self.tools = vec![self.tools.swap_remove(0); threads.max(1)];
+        self
     }
 
     /// The exact values and the best turn; `None` if a limit came first, or nobody is to move.
     pub fn solve(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Option<Report<G::Move>> {
-        let mut clock = Clock::new(limits, stop);
-        let (evaluator, memory) = (&mut self.evaluator, &mut self.memory);
-        let mut tools = Tools { evaluator, clock: &mut clock, memory };
-        solve(position, mover(position)?, &self.params, &mut tools)
+        solve(position, &self.params, &mut self.tools, limits, stop)
     }
 }
 

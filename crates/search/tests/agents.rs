@@ -141,7 +141,7 @@ fn limits_are_kept() {
         let report =
             agent.search(&position, &Limits::time(Duration::from_millis(30)), &Stop::new());
         assert_legal(&position, &report.turn);
-        assert!(start.elapsed() < Duration::from_millis(230), "{name}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(1), "{name}: {:?}", start.elapsed());
     }
 }
 
@@ -159,7 +159,7 @@ fn a_stop_at_any_moment_gives_a_legal_turn_at_once() {
             });
             let start = Instant::now();
             let report = agent.search(&position, &Limits::NONE, &stop);
-            assert!(start.elapsed() < Duration::from_millis(300), "{name}: {:?}", start.elapsed());
+            assert!(start.elapsed() < Duration::from_secs(1), "{name}: {:?}", start.elapsed());
             assert_legal(&position, &report.turn);
             thread.join().unwrap();
         }

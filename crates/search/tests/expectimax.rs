@@ -31,9 +31,9 @@ fn the_test_game_keeps_the_laws() {
 #[test]
 fn every_pruning_equals_brute_force_at_every_depth() {
     let mut random = Random::new(5);
-    for round in 0..240 {
+    for round in 0..210 {
         let position = random_position(2, 2 + round % 4, &mut random);
-        let depth = 1 + (round % 3) as u32;
+        let depth = [1, 2, 2, 3, 2, 2, 1][round % 7];
         let expected = brute(&position, Some(depth), &mut Opinion::default());
         let player = mover(&position);
         for pruning in ALL {
@@ -56,7 +56,8 @@ fn every_pruning_equals_brute_force_at_every_depth() {
 fn endings_equal_brute_force() {
     let mut random = Random::new(6);
     for round in 0..300 {
-        let position = random_position(2, 1 + round % 4, &mut random);
+        let tiles = [1, 2, 2, 3, 3, 3, 4][round % 7];
+        let position = random_position(2, tiles, &mut random);
         let player = mover(&position);
         let wanted = brute(&position, None, &mut Opinion::default())[player];
         for pruning in ALL {
@@ -92,6 +93,27 @@ fn three_and_more_players_equal_brute_force() {
         let mut solver = Solver::new(params, Opinion::default());
         let found = solver.solve(&position, &Limits::NONE, &Stop::new()).unwrap();
         assert!((found.values[player].margin - wanted).abs() < 1e-3, "{position:?}");
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_values() {
+    let mut random = Random::new(12);
+    for round in 0..40 {
+        let position = random_position(2 + round % 2, 4, &mut random);
+        let params = ExpectimaxParams::default();
+        let solve = |threads| {
+            let mut solver = Solver::new(params, Opinion::sharp()).with_threads(threads);
+            solver.solve(&position, &Limits::NONE, &Stop::new()).unwrap()
+        };
+        let (one, three) = (solve(1), solve(3));
+        let player = mover(&position);
+        let [a, b] = [&one, &three].map(|report| report.values[player].margin);
+        assert!((a - b).abs() < 1e-3 && three.exact, "{a} and {b} in {position:?}");
+        common::assert_legal(&position, &three.turn);
+        let mut agent = Expectimax::new(params, Opinion::sharp()).with_threads(2);
+        let report = agent.search(&position, &Limits::nodes(200), &Stop::new());
+        common::assert_legal(&position, &report.turn);
     }
 }
 

@@ -18,7 +18,6 @@ const FULL: LookaheadParams = LookaheadParams {
     turns_on: 0,
     trust: 1.0,
     rounds: 0,
-    threads: 1,
 };
 
 fn mover(position: &Ring) -> Player {
@@ -33,12 +32,8 @@ fn in_full_it_is_two_turns_of_expectimax() {
         let position = random_position(1 + round % 4, 1 + round % 6, &mut random);
         let wanted = brute(&position, Some(2), &mut Opinion::default())[mover(&position)].margin;
         for threads in [1, 2] {
-            let params = LookaheadParams { threads, ..FULL };
-            let report = Lookahead::new(params, Opinion::default()).search(
-                &position,
-                &Limits::NONE,
-                &Stop::new(),
-            );
+            let mut agent = Lookahead::new(FULL, Opinion::default()).with_threads(threads);
+            let report = agent.search(&position, &Limits::NONE, &Stop::new());
             let found = report.values[mover(&position)].margin;
             assert!((found - wanted).abs() < 1e-3, "{found}, not {wanted}: {position:?}");
         }
@@ -73,8 +68,8 @@ fn near_ties_are_played_on_and_the_answer_is_legal_with_any_number_of_threads() 
     for round in 0..40 {
         let position = random_position(2 + round % 3, 7, &mut random);
         for threads in [1, 3] {
-            let params = LookaheadParams { threads, tie: 3.0, rounds: 40, ..Default::default() };
-            let mut agent = Lookahead::new(params, Opinion::default());
+            let params = LookaheadParams { tie: 3.0, rounds: 40, ..Default::default() };
+            let mut agent = Lookahead::new(params, Opinion::default()).with_threads(threads);
             agent.new_game(&position, 5);
             let report = agent.search(&position, &Limits::nodes(20_000), &Stop::new());
             assert_legal(&position, &report.turn);

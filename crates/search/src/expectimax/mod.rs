@@ -11,8 +11,8 @@ mod star;
 
 use crate::evaluator::{mover, value_of};
 use crate::{Agent, Aim, Clock, Evaluator, Limits, Report, Stop};
-use game::{Game, Player};
-pub(crate) use memory::Memory;
+use game::Game;
+use memory::Memory;
 use root::Root;
 
 /// How outcomes of chance are cut off, for two players.
@@ -84,61 +84,68 @@ pub(crate) struct Stopped;
 pub struct Expectimax<G: Game, E> {
     /// How it searches.
     pub params: ExpectimaxParams,
-    evaluator: E,
-    memory: Memory<G>,
+    tools: Vec<Tool<G, E>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
-    /// A player with this evaluation.
+    /// A player with this evaluation, on one thread.
     pub fn new(params: ExpectimaxParams, evaluator: E) -> Self {
-        Self { params, evaluator, memory: Memory::new(params.memory) }
+        Self { params, tools: vec![Tool::new(evaluator, params.memory)] }
     }
 
-    /// The evaluation.
-    pub const fn evaluator(&mut self) -> &mut E {
-        &mut self.evaluator
+    /// The same player on so many threads, which share the root's turns: the same values, but
+    /// which of equal turns is found first may differ from time to time.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self
+    where
+        E: Clone,
+    {
+        self.tools = vec![self.tools.swap_remove(0); threads.max(1)];
+        self
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Agent<G> for Expectimax<G, E> {
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let Some(player) = mover(position) else {
-            return Report::empty(value_of(&mut self.evaluator, position));
+            return Report::empty(value_of(&mut self.tools[0].evaluator, position));
         };
-        let mut clock = Clock::new(limits, stop);
-        self.memory.clear();
-        let mut root = Root::new(position, player, self.params.aim, &mut self.evaluator);
-        clock.spend(root.len() as u64);
+        let mut root = Root::new(position, player, self.params.aim, &mut self.tools, limits, stop);
         root.keep(self.params.root_width);
         let deepest = limits.depth.unwrap_or(TO_THE_END - 1).max(1);
         for depth in 2..=deepest {
-            let (evaluator, memory) = (&mut self.evaluator, &mut self.memory);
-            let mut tools = Tools { evaluator, clock: &mut clock, memory };
-            if root.is_exact() || root.search(depth, &self.params, &mut tools).is_err() {
+            if root.is_exact() || root.search(depth, &self.params, &mut self.tools).is_err() {
                 break;
             }
         }
-        root.report(&clock)
+        root.report(&self.tools)
     }
 }
 
 /// Solves a position to the end of the game; `None` if a limit came first.
 pub(crate) fn solve<G: Game, E: Evaluator<G>>(
     position: &G,
-    player: Player,
     params: &ExpectimaxParams,
-    tools: &mut Tools<'_, G, E>,
+    tools: &mut [Tool<G, E>],
+    limits: &Limits,
+    stop: &Stop,
 ) -> Option<Report<G::Move>> {
-    tools.memory.clear();
-    let mut root = Root::new(position, player, params.aim, tools.evaluator);
-    tools.clock.spend(root.len() as u64);
+    let mut root = Root::new(position, mover(position)?, params.aim, tools, limits, stop);
     root.search(TO_THE_END, params, tools).ok()?;
-    Some(root.report(tools.clock))
+    Some(root.report(tools))
 }
 
-/// What a search works with.
-pub(crate) struct Tools<'a, G: Game, E> {
-    pub(crate) evaluator: &'a mut E,
-    pub(crate) clock: &'a mut Clock,
-    pub(crate) memory: &'a mut Memory<G>,
+/// What one thread of a search works with.
+#[derive(Clone, Debug)]
+pub(crate) struct Tool<G: Game, E> {
+    evaluator: E,
+    memory: Memory<G>,
+    clock: Clock,
+}
+
+impl<G: Game, E> Tool<G, E> {
+    pub(crate) fn new(evaluator: E, memory: usize) -> Self {
+        let clock = Clock::new(&Limits::NONE, &Stop::new());
+        Self { evaluator, memory: Memory::new(memory), clock }
+    }
 }

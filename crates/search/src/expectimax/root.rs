@@ -2,10 +2,12 @@
 
 use super::maxn::MaxN;
 use super::star::Star;
-use super::{ExpectimaxParams, Stopped, Tools, below};
+use super::{ExpectimaxParams, Stopped, Tool, below};
 use crate::evaluator::{list_turns, value_turns};
-use crate::{Aim, Clock, Evaluator, Line, Report, Turns, Values};
+use crate::{Aim, Clock, Evaluator, Limits, Line, Report, Stop, Turns, Values};
 use game::{Game, Player, Turn};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 /// The search below the root, for two players or for any number.
 pub(super) trait Below<G: Game> {
@@ -31,6 +33,22 @@ struct Known {
     turn: usize,
 }
 
+/// What the threads of a search share.
+struct Race {
+    /// The place of the next turn to search.
+    next: AtomicUsize,
+    done: Mutex<Vec<Known>>,
+    /// Turns to look further than the root's.
+    depth: u32,
+    lines: usize,
+}
+
+impl Race {
+    fn lock(&self) -> MutexGuard<'_, Vec<Known>> {
+        self.done.lock().expect("no worker panics while it holds the list")
+    }
+}
+
 /// The turns at the root and what is known of each.
 pub(super) struct Root<'a, G: Game> {
     position: &'a G,
@@ -48,12 +66,21 @@ impl<'a, G: Game> Root<'a, G> {
         position: &'a G,
         player: Player,
         aim: Aim,
-        evaluator: &mut impl Evaluator<G>,
+        tools: &mut [Tool<G, impl Evaluator<G>>],
+        limits: &Limits,
+        stop: &Stop,
     ) -> Self {
+        let clock = Clock::new(&limits.divided(tools.len()), stop);
+        for tool in tools.iter_mut() {
+            tool.memory.clear();
+            tool.clock = clock.clone();
+        }
+        let Tool { evaluator, clock, .. } = &mut tools[0];
         let mut turns = Turns::new();
         list_turns(evaluator, position, &mut turns);
         let mut values = Vec::new();
         value_turns(evaluator, position, &turns, &mut values);
+        clock.spend(turns.len() as u64);
         let known = |(turn, values): (usize, &Values)| {
             let utility = f64::from(aim.utility(values, player));
             Known { utility, values: *values, turn }
@@ -62,10 +89,6 @@ impl<'a, G: Game> Root<'a, G> {
         sort(&mut order);
         let exact = turns.ends().iter().all(|end| end.turn() == Turn::Over);
         Self { position, player, turns, order, narrowed: false, depth: 1, exact }
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.turns.len()
     }
 
     /// Whether the values are those of the end of the game.
@@ -81,55 +104,94 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
-    /// Searches all turns to a depth.
+    /// Searches all turns to a depth, on as many threads as there are tools.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
         depth: u32,
         params: &ExpectimaxParams,
-        tools: &mut Tools<'_, G, E>,
+        tools: &mut [Tool<G, E>],
     ) -> Result<(), Stopped> {
         self.narrowed |= params.width > 0;
+        let race = Race {
+            next: AtomicUsize::new(0),
+            done: Mutex::new(Vec::with_capacity(self.order.len())),
+            depth: below(depth),
+            lines: params.lines.max(1),
+        };
+        // The first turn alone: what it is worth spares most of the work on the others.
+        let mut guessed = self.work(&race, params, &mut tools[0], 1);
+        if guessed.is_ok() && tools.len() > 1 {
+            let found: Vec<_> = std::thread::scope(|scope| {
+                let work = |tool| scope.spawn(|| self.work(&race, params, tool, usize::MAX));
+                let workers: Vec<_> = tools.iter_mut().map(work).collect();
+                workers
+                    .into_iter()
+                    .map(|worker| worker.join().expect("a worker only panics if the game does"))
+                    .collect()
+            });
+            guessed = found.into_iter().chain([guessed]).try_fold(false, |a, b| Ok(a | b?));
+        } else if let Ok(first) = guessed {
+            guessed = self.work(&race, params, &mut tools[0], usize::MAX).map(|rest| first | rest);
+        }
+        let done = race.done.into_inner().expect("no worker panicked");
+        self.take(done, depth, guessed)
+    }
+
+    /// Searches the next turns that nobody has taken; whether any value was guessed.
+    fn work<E: Evaluator<G>>(
+        &self,
+        race: &Race,
+        params: &ExpectimaxParams,
+        tool: &mut Tool<G, E>,
+        most: usize,
+    ) -> Result<bool, Stopped> {
         if self.position.players() == 2 {
-            self.search_with(depth, params.lines, &mut Star::new(params, tools))
+            self.work_with(race, &mut Star::new(params, tool), most)
         } else {
-            self.search_with(depth, params.lines, &mut MaxN::new(params, tools))
+            self.work_with(race, &mut MaxN::new(params, tool), most)
         }
     }
 
-    /// When it is stopped, the turns searched deeper so far come first, for the first of them is
-    /// the best of the depth before.
-    fn search_with(
-        &mut self,
-        depth: u32,
-        lines: usize,
+    fn work_with(
+        &self,
+        race: &Race,
         below_root: &mut impl Below<G>,
-    ) -> Result<(), Stopped> {
-        let mut done: Vec<Known> = Vec::with_capacity(self.order.len());
-        let mut stopped = Ok(());
-        for known in &self.order {
-            let bar = nth_best(&mut done, lines.max(1));
+        most: usize,
+    ) -> Result<bool, Stopped> {
+        for _ in 0..most {
+            let next = race.next.fetch_add(1, Ordering::Relaxed);
+            let Some(known) = self.order.get(next) else { break };
+            let bar = nth_best(&mut race.lock(), race.lines);
             let end = self.turns.end(known.turn);
-            match below_root.after(end, self.player, below(depth), bar) {
-                Ok((utility, values)) => done.push(Known { utility, values, turn: known.turn }),
-                Err(error) => {
-                    stopped = Err(error);
-                    break;
-                }
-            }
+            let (utility, values) = below_root.after(end, self.player, race.depth, bar)?;
+            race.lock().push(Known { utility, values, turn: known.turn });
         }
+        Ok(below_root.guessed())
+    }
+
+    /// Takes over what was found. After a stop, the turns searched deeper come first: the best of
+    /// the depth before is one of them, for it was searched before all others.
+    fn take(
+        &mut self,
+        mut done: Vec<Known>,
+        depth: u32,
+        guessed: Result<bool, Stopped>,
+    ) -> Result<(), Stopped> {
+        // In the order they stood in, so that the first of equals does not depend on threads.
+        let place = |known: &Known| self.order.iter().position(|k| k.turn == known.turn);
+        done.sort_by_key(place);
         sort(&mut done);
-        let complete = done.len() == self.order.len();
-        if complete {
-            self.depth = depth;
-            self.exact = !self.narrowed && !below_root.guessed();
-        }
-        let rest = self.order.split_off(done.len());
+        let searched = |known: &Known| done.iter().any(|k| k.turn == known.turn);
+        let rest: Vec<Known> = self.order.iter().filter(|k| !searched(k)).copied().collect();
         self.order = done;
         self.order.extend(rest);
-        stopped
+        let guessed = guessed?;
+        self.depth = depth;
+        self.exact = !self.narrowed && !guessed;
+        Ok(())
     }
 
-    pub(super) fn report(self, clock: &Clock) -> Report<G::Move> {
+    pub(super) fn report<E>(self, tools: &[Tool<G, E>]) -> Report<G::Move> {
         let line = |known: &Known| Line {
             moves: self.turns.moves(known.turn).to_vec(),
             value: known.values[self.player],
@@ -143,8 +205,8 @@ impl<'a, G: Game> Root<'a, G> {
                 |known| known.values,
             ),
             lines,
-            nodes: clock.nodes(),
-            time: clock.elapsed(),
+            nodes: tools.iter().map(|tool| tool.clock.nodes()).sum(),
+            time: tools[0].clock.elapsed(),
             depth: self.depth,
             exact: self.exact,
         }

@@ -4,7 +4,7 @@
 
 use super::memory::{Between, Memory, Score};
 use super::root::Below;
-use super::{ExpectimaxParams, Stopped, TO_THE_END, Tools, below};
+use super::{ExpectimaxParams, Stopped, TO_THE_END, Tool, below};
 use crate::evaluator::{list_turns, mover, value_turns};
 use crate::{
     Aim, Clock, Evaluator, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
@@ -101,12 +101,12 @@ impl<M> Best<M> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
-    pub(super) fn new(params: &'a ExpectimaxParams, tools: &'a mut Tools<'_, G, E>) -> Self {
+    pub(super) fn new(params: &'a ExpectimaxParams, tool: &'a mut Tool<G, E>) -> Self {
         Self {
             params,
-            evaluator: tools.evaluator,
-            clock: tools.clock,
-            memory: tools.memory,
+            evaluator: &mut tool.evaluator,
+            clock: &mut tool.clock,
+            memory: &mut tool.memory,
             guessed: false,
             path: Path::default(),
             rooms: Vec::new(),

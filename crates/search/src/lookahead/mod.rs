@@ -41,8 +41,6 @@ pub struct LookaheadParams {
     pub trust: f32,
     /// The most times that each candidate is played on.
     pub rounds: u32,
-    /// Threads; with one, a search by nodes is deterministic.
-    pub threads: usize,
 }
 
 impl Default for LookaheadParams {
@@ -53,12 +51,11 @@ impl Default for LookaheadParams {
             window: 8.0,
             reply_width: 12,
             give_up: 4.0,
-            tie: 1.5,
+            tie: 3.0,
             tied: 4,
-            turns_on: 2,
-            trust: 1.0,
+            turns_on: 1,
+            trust: 2.0,
             rounds: 1_000,
-            threads: 1,
         }
     }
 }
@@ -73,11 +70,20 @@ pub struct Lookahead<E> {
     seeds: Seeds,
 }
 
-impl<E: Clone> Lookahead<E> {
-    /// A player with this evaluation, copied for each thread.
+impl<E> Lookahead<E> {
+    /// A player with this evaluation, on one thread.
     pub fn new(params: LookaheadParams, evaluator: E) -> Self {
-        let evaluators = vec![evaluator; params.threads.max(1)];
-        Self { params, evaluators, seeds: Seeds::default() }
+        Self { params, evaluators: vec![evaluator], seeds: Seeds::default() }
+    }
+
+    /// The same player on so many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self
+    where
+        E: Clone,
+    {
+        self.evaluators = vec![self.evaluators.swap_remove(0); threads.max(1)];
+        self
     }
 }
 

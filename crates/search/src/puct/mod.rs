@@ -102,7 +102,7 @@ impl Default for PuctParams {
     }
 }
 
-/// Tree search over whole turns with priors from an evaluation.
+/// Tree search over whole turns with priors from an evaluation. A limit of depth is not used.
 #[derive(Clone, Debug)]
 pub struct Puct<G: Game, E> {
     /// How it searches.
