@@ -4,16 +4,22 @@
 
 mod action;
 mod count;
+mod notation;
+mod optimal;
 mod progress;
 mod prospect;
 mod shape;
 mod size;
+mod space;
 mod town;
 mod variant;
 
 pub use action::{Action, Building, ParseActionError, Resource, VectorError};
 pub use count::Counts;
+pub use notation::StateError;
+pub use optimal::Optimal;
 pub use progress::{Progress, Stopped, unwatched};
 pub use size::{MAX_CELLS, Size, SizeError, Square};
+pub use space::{Rank, Space};
 pub use town::{Event, Phase, Tinytown};
 pub use variant::{Setup, SetupError, Variant};
