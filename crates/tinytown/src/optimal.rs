@@ -68,8 +68,7 @@ impl Optimal {
             return Vec::new();
         }
         let best = self.best_points(town);
-        let keeps = |then: &Tinytown| self.search(Node::of(then), best - 1, best) >= best;
-        after_each(town).filter(|(_, then)| keeps(then)).map(|(action, _)| action).collect()
+        self.actions_for(town, best).collect()
     }
 
     /// One best action, always the same in the same state; `None` when the game is over.
@@ -102,21 +101,25 @@ impl Optimal {
             let empty = town.empty() >> size.index(at) & 1 == 1;
             empty.then_some(Action::Place { resource, at })
         });
-        Some(match (missing, town.phase()) {
-            (None, Phase::Building) => Action::Build { building, anchor, at },
-            (Some(place), Phase::Resource) => place,
-            // The pattern lies, but it is the resource phase: whatever is put down must not be in
-            // the way, which the search decides; or it is not complete yet.
-            (None, Phase::Resource) => self.harmless_action(town, best),
-            (Some(_), Phase::Building) => Action::End,
-        })
+        match (missing, town.phase()) {
+            (None, Phase::Building) => Some(Action::Build { building, anchor, at }),
+            (Some(_), Phase::Building) => Some(Action::End),
+            (Some(place), Phase::Resource) => Some(place),
+            // The pattern lies already, but something must be put down before it can be used.
+            (None, Phase::Resource) => self.actions_for(town, best).next(),
+        }
     }
 
-    fn harmless_action(&self, town: &Tinytown, best: i32) -> Action {
-        let harmless = |then: &Tinytown| self.search(Node::of(then), best - 1, best) >= best;
-        let mut actions = after_each(town).filter(|(_, then)| harmless(then));
-        let (action, _) = actions.next().expect("a best action exists in every state");
-        action
+    /// The actions after which so many points can still be had, the first first.
+    fn actions_for(&self, town: &Tinytown, points: i32) -> impl Iterator<Item = Action> {
+        let can_have = move |then: &Tinytown| {
+            let node = Node::of(then);
+            match then.is_over() {
+                true => then.points() >= points,
+                false => self.search(node, points - 1, points) >= points,
+            }
+        };
+        after_each(town).filter(move |(_, then)| can_have(then)).map(|(action, _)| action)
     }
 
     /// The points at the end of the best games through this state.

@@ -9,7 +9,7 @@
 use crate::progress::{Meter, Progress, Stopped};
 use crate::shape::spots;
 use crate::town::bits;
-use crate::{Action, Building, Phase, Resource, Setup, Tinytown, Variant};
+use crate::{Action, Building, Counts, Phase, Resource, Setup, Tinytown, TooLarge, Unfit, Variant};
 
 /// The ranks of all states of one setup, and their successors.
 pub struct Space {
@@ -30,9 +30,6 @@ pub struct Space {
 /// A state's rank: below [`Space::len`]. Ranks of states that no game reaches exist, too: the
 /// empty grid in the building phase, and in the older variant what would come after its end.
 pub type Rank = u32;
-
-/// Ranks are 32 bits wide: with more states, tables over them would not fit a machine anyway.
-pub(crate) const MOST_STATES: u128 = 1 << 32;
 
 const GUIDE: u32 = 6;
 
@@ -64,8 +61,19 @@ struct Numbers {
 }
 
 impl Space {
-    /// Lists the layouts of a setup with fewer than 2^32 states; the caller has checked that.
-    pub(crate) fn new(setup: Setup, progress: &mut Progress) -> Result<Self, Stopped> {
+    /// Lists the layouts of a setup.
+    ///
+    /// # Errors
+    /// If there are too many states for ranks or for `memory` bytes, or `progress` stops it.
+    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+        let counts = Counts::of(setup, progress)?;
+        let bytes = Self::bytes(setup, &counts);
+        TooLarge::check("the table of states", setup, counts, counts.states, bytes, memory)?;
+        Ok(Self::listed(setup, progress)?)
+    }
+
+    /// As [`new`](Self::new), for a caller that has checked the counts.
+    pub(crate) fn listed(setup: Setup, progress: &mut Progress) -> Result<Self, Stopped> {
         let layouts = list_layouts(setup, progress)?;
         let mut starts = vec![0u32; (1 << setup.size.cells()) + 1];
         for &(occupied, _) in &layouts {
@@ -93,10 +101,11 @@ impl Space {
         Ok(Self { setup, layouts, starts, fillings, guide, numbers })
     }
 
-    /// The bytes that a space of so many layouts and states takes.
-    pub(crate) fn bytes(setup: Setup, layouts: u128, states: u128) -> u128 {
-        let guide = (states >> (GUIDE + 1)) * 4;
-        layouts * 12 + (4u128 << setup.size.cells()) + guide
+    /// The bytes that the table of a setup with these counts takes.
+    #[must_use]
+    pub fn bytes(setup: Setup, counts: &Counts) -> u128 {
+        let guide = (counts.states >> (GUIDE + 1)) * 4;
+        counts.layouts * 12 + (4u128 << setup.size.cells()) + guide
     }
 
     /// The setup.
@@ -282,6 +291,53 @@ impl Space {
         self.layouts.len()
     }
 
+    /// Every filling of a layout, in rising order; the phase is left for the caller to set.
+    #[inline]
+    pub(crate) fn fillings_up<E>(
+        &self,
+        layout: u32,
+        mut each: impl FnMut(Parts) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let free = self.free(layout);
+        let mut at = Parts { layout, filling: 0, bricks: 0, glass: 0, building_phase: false };
+        loop {
+            each(at)?;
+            // Adds 1 to a number whose digits are squares: glass carries, brick becomes glass.
+            let square = lowest(free & !at.glass);
+            if square == 0 {
+                return Ok(());
+            }
+            let carried = square - 1;
+            at.glass = at.glass & !carried | at.bricks & square;
+            at.bricks ^= square;
+            at.filling += 1;
+        }
+    }
+
+    /// Every filling of a layout, in falling order; the phase is left for the caller to set.
+    #[inline]
+    pub(crate) fn fillings_down<E>(
+        &self,
+        layout: u32,
+        mut each: impl FnMut(Parts) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let free = self.free(layout);
+        let filling = POWERS[free.count_ones() as usize] - 1;
+        let mut at = Parts { layout, filling, bricks: 0, glass: free, building_phase: false };
+        loop {
+            each(at)?;
+            // Takes 1 away: nothing borrows, glass becomes brick, brick becomes nothing.
+            let square = lowest(at.bricks | at.glass);
+            if square == 0 {
+                return Ok(());
+            }
+            let borrowed = free & (square - 1);
+            at.bricks ^= square;
+            at.glass = at.glass & !square | borrowed;
+            at.filling -= 1;
+        }
+    }
+
     /// The squares of a layout without a building.
     pub(crate) fn free(&self, layout: u32) -> u32 {
         self.setup.size.all() & !self.layouts[layout as usize].0
@@ -298,6 +354,11 @@ impl Space {
         let within = self.layouts[start..end].binary_search_by_key(&greenhouses, |layout| layout.1);
         (start + within.expect("the layout of a reachable state is listed")) as u32
     }
+}
+
+/// The lowest square of a set, or the empty set.
+const fn lowest(set: u32) -> u32 {
+    set & set.wrapping_neg()
 }
 
 impl Numbers {
@@ -359,7 +420,7 @@ mod tests {
     /// Ranks, successors and rewards are those of the rules, on every state.
     fn check(text: &str) {
         let setup: Setup = text.parse().unwrap();
-        let space = Space::new(setup, &mut unwatched).unwrap();
+        let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
         let size = setup.size;
         let mut moves = Vec::new();
         for rank in 0..space.len() as Rank {
@@ -389,10 +450,33 @@ mod tests {
     }
 
     #[test]
+    fn fillings_come_in_order_both_ways() {
+        let space = Space::new("2x3".parse().unwrap(), u64::MAX, &mut unwatched).unwrap();
+        for layout in 0..space.layouts() as u32 {
+            let mut up = Vec::new();
+            let done = space.fillings_up(layout, |at| {
+                assert_eq!(at, space.parts(space.first_rank(layout) + 2 * at.filling));
+                up.push(at);
+                Ok::<(), ()>(())
+            });
+            assert_eq!(done, Ok(()));
+            assert_eq!(up.len(), POWERS[space.free(layout).count_ones() as usize] as usize);
+            let mut down = Vec::new();
+            let done = space.fillings_down(layout, |at| {
+                down.push(at);
+                Ok::<(), ()>(())
+            });
+            assert_eq!(done, Ok(()));
+            down.reverse();
+            assert_eq!(up, down);
+        }
+    }
+
+    #[test]
     fn there_is_one_rank_more_than_states() {
         for setup in ["2x3", "2x4", "3x3"] {
             let setup: Setup = setup.parse().unwrap();
-            let space = Space::new(setup, &mut unwatched).unwrap();
+            let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
             let counts = Counts::of(setup, &mut unwatched).unwrap();
             assert_eq!(space.len() as u128, counts.states + 1);
             assert_eq!(space.layouts() as u128, counts.layouts);
