@@ -179,8 +179,8 @@ impl Graph {
         &self.rewards
     }
 
-    pub(crate) fn ranks(&self) -> &[Rank] {
-        &self.ranks
+    pub(crate) fn rank(&self, id: u32) -> Rank {
+        self.ranks[id as usize]
     }
 
     fn row(&self, id: u32) -> Range<usize> {

@@ -5,6 +5,7 @@
 mod action;
 mod count;
 mod enumerate;
+pub mod export;
 mod graph;
 mod limit;
 mod notation;

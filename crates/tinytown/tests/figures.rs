@@ -9,8 +9,8 @@ fn setup(text: &str) -> Setup {
 }
 
 fn enumerate(text: &str) -> Counts {
-    let space = Space::new(setup(text), u64::MAX, &mut unwatched).unwrap();
-    Counts::by_enumeration(&space, &mut unwatched).unwrap()
+    let space = Space::new(setup(text), u64::MAX, &mut unwatched).expect("it fits");
+    Counts::by_enumeration(&space, &mut unwatched).expect("nobody stops it")
 }
 
 struct Row {

@@ -5,8 +5,8 @@ use tinytown::{Action, Optimal, Setup, Solution, Tinytown, unwatched};
 
 fn both(text: &str) -> (Setup, Solution, Optimal) {
     let setup = text.parse().expect("a setup");
-    let solution = Solution::new(setup, u64::MAX, &mut unwatched).unwrap();
-    (setup, solution, Optimal::new(setup, &mut unwatched).unwrap())
+    let solution = Solution::new(setup, u64::MAX, &mut unwatched).expect("it fits");
+    (setup, solution, Optimal::new(setup, &mut unwatched).expect("nobody stops it"))
 }
 
 fn assert_agree(solution: &Solution, optimal: &Optimal, town: &Tinytown) {
