@@ -15,14 +15,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Tinytown(commands::tinytown::Args),
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {};
+    let done = match Cli::parse().command {
+        Command::Tinytown(args) => commands::tinytown::run(args),
+    };
     match done {
         Ok(code) => code,
         Err(error) => {
-            let error: anyhow::Error = error;
             eprintln!("bastide: {error:#}");
             ExitCode::FAILURE
         }

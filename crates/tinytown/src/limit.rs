@@ -84,8 +84,9 @@ impl From<Stopped> for Unfit {
     }
 }
 
-/// A number with its thousands set apart.
-fn grouped(number: u128) -> String {
+/// A number with its thousands set apart: 2,267,891.
+#[must_use]
+pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -1,1 +1,3 @@
 //! One module a command.
+
+pub mod tinytown;
