@@ -34,13 +34,16 @@ impl Counts {
             Variant::Spec => Vec::new(),
             Variant::Older => unbuildable_fillings(size, progress)?,
         };
-        // The empty grid is reached in the resource phase only.
+        let powers: Vec<u128> = (0..=size.cells() as u32).map(|power| 3u128.pow(power)).collect();
         let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0 };
         for (occupied, &number) in layouts.iter().enumerate() {
+            if number == 0 {
+                continue;
+            }
             let number = u128::from(number);
             let free = size.all() & !(occupied as u32);
             let empty = free.count_ones();
-            let three = |power: u32| 3u128.pow(power);
+            let three = |power: u32| powers[power as usize];
             let windows = |building| u128::from(windows(size, building, free));
             let placings = if empty == 0 { 0 } else { 2 * u128::from(empty) * three(empty - 1) };
             let cottages = windows(Building::Cottage) * 3 * three(empty.saturating_sub(3));
@@ -53,6 +56,7 @@ impl Counts {
             counts.transitions +=
                 number * (placings + three(empty) + cottages + greenhouses - over);
         }
+        // The empty grid is reached in the resource phase only.
         counts.states -= 1;
         counts.transitions -= 1;
         Ok(counts)

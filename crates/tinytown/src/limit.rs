@@ -55,10 +55,10 @@ impl fmt::Display for TooLarge {
             self.setup,
             grouped(self.counts.states),
             grouped(self.counts.transitions),
-            size(self.bytes)
+            memory_text(self.bytes)
         )?;
         if self.bytes > u128::from(self.memory) {
-            write!(f, "allowed are {}", size(u128::from(self.memory)))
+            write!(f, "allowed are {}", memory_text(u128::from(self.memory)))
         } else {
             write!(f, "32-bit ids number at most {}", grouped(u128::from(u32::MAX)))
         }
@@ -98,7 +98,9 @@ pub fn grouped(number: u128) -> String {
     text
 }
 
-fn size(bytes: u128) -> String {
+/// An amount of memory for people to read: 62.9 MiB.
+#[must_use]
+pub fn memory_text(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = 0;
     let mut amount = bytes as f64;

@@ -58,7 +58,16 @@ impl Optimal {
     /// Q*: every legal action with the reward that perfect play earns from it on.
     #[must_use]
     pub fn action_values(&self, town: &Tinytown) -> Vec<(Action, i32)> {
-        after_each(town).map(|(action, then)| (action, self.best_points(&then))).collect()
+        if town.is_over() {
+            return Vec::new();
+        }
+        // No action leads to more than the state itself has.
+        let most = self.best_points(town);
+        let points = |then: &Tinytown| match then.is_over() {
+            true => then.points(),
+            false => self.search(then.points(), most).best_of(Node::of(then)),
+        };
+        after_each(town).map(|(action, then)| (action, points(&then))).collect()
     }
 
     /// All actions that perfect play may take; none when the game is over.
@@ -81,9 +90,9 @@ impl Optimal {
         let mut next = None;
         let best = self.best_points(town);
         if best > town.points() {
-            let node = Node::of(town);
-            node.builds(town.setup(), |build, then| {
-                if next.is_none() && self.search(then, best - 1, best) >= best {
+            let mut search = self.search(best - 1, best);
+            Node::of(town).builds(town.setup(), |build, then| {
+                if next.is_none() && search.reaches(then) {
                     next = Some(build);
                 }
             });
@@ -112,12 +121,10 @@ impl Optimal {
 
     /// The actions after which so many points can still be had, the first first.
     fn actions_for(&self, town: &Tinytown, points: i32) -> impl Iterator<Item = Action> {
-        let can_have = move |then: &Tinytown| {
-            let node = Node::of(then);
-            match then.is_over() {
-                true => then.points() >= points,
-                false => self.search(node, points - 1, points) >= points,
-            }
+        let mut search = self.search(points - 1, points);
+        let mut can_have = move |then: &Tinytown| match then.is_over() {
+            true => then.points() >= points,
+            false => search.reaches(Node::of(then)),
         };
         after_each(town).filter(move |(_, then)| can_have(then)).map(|(action, _)| action)
     }
@@ -130,19 +137,16 @@ impl Optimal {
         }
         let node = Node::of(town);
         let most = self.bound(&node.without_dead(town.setup()));
-        self.search(node, town.points(), most)
+        self.search(town.points(), most).best_of(node)
     }
 
     fn bound(&self, node: &Node) -> i32 {
         self.prospects.best(node.free, node.cottages as usize, node.greenhouses as usize)
     }
 
-    /// The best points if they are above `floor`, else `floor`; stops looking at `enough`.
-    fn search(&self, node: Node, floor: i32, enough: i32) -> i32 {
-        let mut search = Search { optimal: self, seen: HashSet::default(), best: floor, enough };
-        search.best = search.best.max(node.points(self.setup()));
-        search.visit(node);
-        search.best
+    /// A search for more than `floor` points that is content with `enough`.
+    fn search(&self, floor: i32, enough: i32) -> Search<'_> {
+        Search { optimal: self, seen: HashSet::default(), best: floor, enough }
     }
 }
 
@@ -193,11 +197,10 @@ impl Node {
         }
     }
 
-    /// Two nodes of one search with the same key are the same: a resource keeps its kind, and
-    /// squares leave `free` only for buildings or for good.
+    /// Nodes with the same key are the same.
     fn key(&self) -> u64 {
-        u64::from(self.free)
-            | u64::from(self.bricks | self.glass) << 25
+        u64::from(self.free & !self.glass)
+            | u64::from(self.free & !self.bricks) << 25
             | u64::from(self.cottages) << 50
             | u64::from(self.greenhouses) << 55
     }
@@ -271,6 +274,24 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The best points from a node, if they are above the floor.
+    fn best_of(mut self, node: Node) -> i32 {
+        self.best = self.best.max(node.points(self.optimal.setup()));
+        self.visit(node);
+        self.best
+    }
+
+    /// Whether a node can have enough points. What was seen in vain for one node is remembered for
+    /// the next.
+    fn reaches(&mut self, node: Node) -> bool {
+        self.best = self.enough - 1;
+        if node.points(self.optimal.setup()) >= self.enough {
+            return true;
+        }
+        self.visit(node);
+        self.best >= self.enough
+    }
+
     fn visit(&mut self, node: Node) {
         let setup = self.optimal.setup();
         let node = node.without_dead(setup);
@@ -297,6 +318,10 @@ impl Search<'_> {
         next.sort_by_key(|(bound, then)| (-bound, lying(then)));
         for (_, then) in next {
             self.visit(then);
+        }
+        if self.best >= self.enough {
+            // Left early: this node was not seen in vain.
+            self.seen.remove(&node.key());
         }
     }
 }

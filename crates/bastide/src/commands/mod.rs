@@ -1,3 +1,3 @@
 //! One module a command.
 
-pub mod tinytown;
+pub(crate) mod tinytown;

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use tinytown::export::{self, Format};
 use tinytown::{
-    Action, Counts, Graph, Optimal, Setup, Size, Solution, Space, Tinytown, Unfit, Variant, grouped,
+    Action, Counts, Graph, Optimal, Setup, Size, Solution, Space, Tinytown, Unfit, Variant,
+    grouped, memory_text,
 };
 use watch::Watch;
 
@@ -167,14 +168,13 @@ fn solve(setup: Setup, state: Option<&str>, game: bool, memory: Memory) -> anyho
     };
     let mut watch = Watch::new();
     let optimal = Optimal::new(setup, &mut watch.progress())?;
-    let counts = Counts::of(setup, &mut watch.progress())?;
     let solution = Solution::new(setup, memory.memory.0, &mut watch.progress());
     watch.clear();
-    let solution = match solution {
-        Ok(solution) => Some(solution),
+    let (solution, counts) = match solution {
+        Ok(solution) => (Some(solution), Counts::of(setup, &mut watch.progress())?),
         Err(Unfit::TooLarge(why)) => {
             eprintln!("{why}: solved by its layouts of buildings instead");
-            None
+            (None, why.counts)
         }
         Err(stopped @ Unfit::Stopped) => return Err(stopped.into()),
     };
@@ -249,9 +249,19 @@ fn fill_graph(
     memory: Memory,
 ) -> anyhow::Result<(Graph, u64)> {
     let mut watch = Watch::new();
+    let counts = Counts::of(setup, &mut watch.progress())?;
+    let mut bytes = Graph::bytes(setup, &counts);
+    if values {
+        bytes += Solution::bytes(setup, &counts);
+    }
+    eprintln!("{setup} takes about {} of memory", memory_text(bytes));
     let graph = Graph::new(setup, memory.memory.0, &mut watch.progress())?;
     let solution = match values {
-        true => Some(Solution::new(setup, memory.memory.0, &mut watch.progress())?),
+        true => {
+            let graph = u64::try_from(Graph::bytes(setup, &counts)).unwrap_or(u64::MAX);
+            let rest = memory.memory.0.saturating_sub(graph);
+            Some(Solution::new(setup, rest, &mut watch.progress())?)
+        }
         false => None,
     };
     let mut file = BufWriter::with_capacity(1 << 20, file);

@@ -57,8 +57,9 @@ pub(super) fn run(setup: Setup) -> anyhow::Result<()> {
     if table.town.is_over() {
         let (cottages, greenhouses) = table.town.buildings();
         let best = table.optimal()?.start_value();
-        println!("The game is over: {cottages} cottages and {greenhouses} greenhouses earn");
-        println!("{} points; the best game earns {best}.\n", table.town.points());
+        let points = table.town.points();
+        println!("The game is over. Cottages: {cottages}, greenhouses: {greenhouses}.");
+        println!("Points: {points}. The best game earns {best}.\n");
         print!("{}", table.record);
     }
     Ok(())
@@ -84,6 +85,9 @@ impl Table {
 
     fn show(&self) {
         print!("{}", self.town);
+        if self.town.is_over() {
+            return;
+        }
         let (cottages, greenhouses) = self.town.buildings();
         let phase = match self.town.phase() {
             Phase::Resource => "resource phase: put a brick or glass on an empty square",
@@ -99,7 +103,7 @@ impl Table {
             .collect();
         if !builds.is_empty() {
             println!("can be built: {}", builds.join(" | "));
-        } else if self.town.phase() == Phase::Building && !self.town.is_over() {
+        } else if self.town.phase() == Phase::Building {
             println!("nothing can be built now");
         }
     }
@@ -137,10 +141,7 @@ impl Table {
         let town = self.town;
         let optimal = self.optimal()?;
         if let Some(action) = optimal.best_action(&town) {
-            println!(
-                "best: {action}; this game can still end with {} points",
-                optimal.value(&town)
-            );
+            println!("best: {action}; points that can still be had: {}", optimal.value(&town));
         }
         Ok(())
     }
