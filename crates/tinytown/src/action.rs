@@ -315,6 +315,18 @@ mod tests {
     }
 
     #[test]
+    fn vectors_have_the_row_first_and_the_anchor_before_the_square() {
+        let vector = |text: &str| text.parse::<Action>().unwrap().to_vector();
+        assert_eq!(vector("brick 1,0"), [1, 0, 0, 0, 0, 0]);
+        assert_eq!(vector("glass 0,2"), [0, 2, 1, 0, 0, 0]);
+        assert_eq!(vector("cottage 0,1 on 1,1"), [0, 1, 0, 1, 1, 1]);
+        assert_eq!(vector("greenhouse 1,0 on 2,1"), [1, 0, 1, 2, 1, 1]);
+        assert_eq!(vector("end"), [0, 0, 0, 0, 0, 2]);
+        let action = Action::from_vector(size("2x3"), &[1, 0, 0, 7, 7, 0]);
+        assert_eq!(action.map(|a| a.to_string()), Ok("brick 1,0".to_owned()));
+    }
+
+    #[test]
     fn every_vector_of_the_spec_is_an_action_and_few_have_a_number() {
         let size = size("3x3");
         let mut actions = std::collections::HashSet::new();

@@ -2,7 +2,8 @@
 
 use game::Game;
 use std::collections::HashMap;
-use tinytown::{Counts, Graph, Setup, Solution, Space, Tinytown, unwatched};
+use std::ops::ControlFlow;
+use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, Tinytown, Unfit, unwatched};
 
 fn setup(text: &str) -> Setup {
     text.parse().expect("a setup")
@@ -140,4 +141,39 @@ fn a_state_of_another_setup_has_no_id() {
     let graph = Graph::new(setup("2x2"), u64::MAX, &mut unwatched).unwrap();
     assert_eq!(graph.id(&Tinytown::new(&setup("2x3"))), None);
     assert_eq!(graph.id(&Tinytown::new(&setup("2x2 older"))), None);
+}
+
+#[test]
+fn long_work_tells_where_it_is_and_can_be_stopped() {
+    let setup = setup("2x5");
+    let mut told = Vec::new();
+    let graph = Graph::new(setup, u64::MAX, &mut |doing, done, total| {
+        assert!(done <= total, "{doing} {done} of {total}");
+        told.push((doing, done));
+        if doing == "enumerating" && done > 0 {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(graph.err(), Some(Unfit::Stopped));
+    assert_eq!(told.last().map(|(doing, _)| *doing), Some("enumerating"));
+    let mut stop = |doing: &'static str, _, _| match doing {
+        "solving" => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    assert_eq!(Solution::new(setup, u64::MAX, &mut stop).err(), Some(Unfit::Stopped));
+}
+
+#[test]
+#[ignore = "half a minute in a release build: make test-long"]
+fn the_largest_grid_is_counted_and_played_perfectly() {
+    let setup = setup("5x5");
+    let counts = Counts::of(setup, &mut unwatched).unwrap();
+    assert_eq!(counts.states, 435_483_148_200_294_167);
+    let optimal = Optimal::new(setup, &mut unwatched).unwrap();
+    let mut town = Tinytown::new(&setup);
+    while let Some(action) = optimal.best_action(&town) {
+        town.step(action).unwrap();
+    }
+    assert_eq!((town.points(), optimal.start_value()), (46, 46));
 }
