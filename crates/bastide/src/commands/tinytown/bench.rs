@@ -81,7 +81,7 @@ fn steps() -> anyhow::Result<()> {
     const STEPS: u64 = 30_000_000;
     let setup = parse("3x3")?;
     measure("30 M random steps 3x3", || {
-        let started = Instant::now();
+        let (wall, cpu) = (Instant::now(), cpu_time());
         let mut random = Random::new(1);
         let mut moves = Vec::new();
         let mut town = Tinytown::new(&setup);
@@ -102,9 +102,12 @@ fn steps() -> anyhow::Result<()> {
             }
         }
         black_box(town);
-        let rate = STEPS as f64 / started.elapsed().as_secs_f64() / 1e6;
-        let mean = points as f64 / games as f64;
-        Ok(format!("{rate:.1} M steps/s, {games} games, mean {mean:.3} points"))
+        let rate = |time: Duration| STEPS as f64 / time.as_secs_f64() / 1e6;
+        let per_cpu = cpu.zip(cpu_time()).map_or(f64::NAN, |(from, to)| rate(to - from));
+        let (wall, mean) = (rate(wall.elapsed()), points as f64 / games as f64);
+        Ok(format!(
+            "{wall:.1} M steps/s, {per_cpu:.1} M steps per CPU second, mean {mean:.3} points"
+        ))
     })
 }
 
