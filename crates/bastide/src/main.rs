@@ -18,6 +18,7 @@ enum Command {
     Bench(commands::bench::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
+    Tinytown(commands::tinytown::Args),
 }
 
 fn main() -> ExitCode {
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
+        Command::Tinytown(args) => commands::tinytown::run(args),
     };
     match done {
         Ok(code) => code,

@@ -3,3 +3,4 @@
 pub(crate) mod bench;
 pub(crate) mod train;
 pub(crate) mod verify;
+pub(crate) mod tinytown;
