@@ -12,6 +12,7 @@ mod feature;
 mod features;
 mod game;
 mod geometry;
+mod inspect;
 mod meeples;
 mod monasteries;
 mod moves;

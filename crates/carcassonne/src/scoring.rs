@@ -41,7 +41,7 @@ impl Carcassonne {
         let mut scores = self.scores();
         if self.stage != Stage::Over {
             self.for_each_standing(|terrain, feature, record| {
-                let points = self.worth_unfinished(terrain, feature).points;
+                let points = self.worth_now(terrain, feature).points;
                 for player in record.owners().iter() {
                     scores[player] += i32::from(points);
                 }
@@ -158,7 +158,18 @@ impl Carcassonne {
         Worth { points, tiles, pennants, cities: 0 }
     }
 
-    /// What a feature that stands is worth if the game ends now.
+    /// What a feature is worth as it is. Between a tile and its meeple a city may be finished
+    /// that is not scored yet.
+    #[inline]
+    pub(crate) fn worth_now(&self, terrain: Terrain, feature: FeatureId) -> Worth {
+        let record = self.features.record(feature);
+        match terrain {
+            Terrain::City if record.open() == 0 => self.worth_finished(terrain, record),
+            _ => self.worth_unfinished(terrain, feature),
+        }
+    }
+
+    /// What a feature that is not finished is worth at the end.
     #[inline]
     pub(crate) fn worth_unfinished(&self, terrain: Terrain, feature: FeatureId) -> Worth {
         let record = self.features.record(feature);

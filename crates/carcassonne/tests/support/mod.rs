@@ -3,7 +3,7 @@
 use carcassonne::Setup;
 
 /// Every combination of players and setup options.
-pub fn setups() -> Vec<Setup> {
+pub(crate) fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
     for players in 2..=6 {
         for farmers in ["on", "off"] {
@@ -14,7 +14,7 @@ pub fn setups() -> Vec<Setup> {
                             "players={players} farmers={farmers} start={start} board={board} \
                              tiny-city={tiny}"
                         );
-                        setups.push(text.parse().unwrap());
+                        setups.push(text.parse().expect("every option is allowed"));
                     }
                 }
             }
