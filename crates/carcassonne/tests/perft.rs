@@ -26,7 +26,8 @@ struct Fixture {
 fn the_engine_counts_every_position() {
     for Fixture { name, record, counts } in fixtures() {
         let game = record.replay().expect("the position can be reached");
-        let found: Vec<_> = counts.iter().map(|(depth, _)| (*depth, perft(&game, *depth))).collect();
+        let found: Vec<_> =
+            counts.iter().map(|(depth, _)| (*depth, perft(&game, *depth))).collect();
         assert_eq!(found, counts, "{name}");
     }
 }
