@@ -165,7 +165,7 @@ fn any_legal_looking_move_in_any_position() {
 fn interpreted(text: &str) {
     match interpret(text) {
         Ok(understood) => {
-            let again = understood.record.replay().unwrap();
+            let again = understood.record.replay().expect("it was played once");
             assert_eq!(again.scores(), understood.game.scores());
             assert!(write_list(&understood.record).is_ok());
             let _ = understood.game.picture().to_string();
