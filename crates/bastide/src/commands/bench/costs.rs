@@ -1,7 +1,7 @@
 //! What single operations cost, averaged over the positions of random games.
 
 use super::clock::Clock;
-use carcassonne::{Carcassonne, Move, Phase, Setup};
+use carcassonne::{Carcassonne, Deed, Move, Phase, Setup};
 use game::{Game, Random};
 use std::hint::black_box;
 
@@ -11,22 +11,26 @@ pub(super) struct Cost {
     pub(super) nanoseconds: f64,
 }
 
-/// Measures every operation on the positions of this many games.
+/// How many positions of a phase are used: few enough to stay in the cache, as they do in a
+/// search, spread over whole games.
+const POSITIONS: usize = 48;
+
+/// Measures every operation on positions of this many games.
 pub(super) fn measure(games: usize, seed: u64) -> Vec<Cost> {
     let games = played(games, seed);
-    let positions = positions(&games);
-    let at = |phase| -> Vec<Carcassonne> {
-        positions.iter().filter(|p| p.phase() == phase).copied().collect()
-    };
-    let (placing, claiming) = (at(Phase::PlaceTile), at(Phase::PlaceMeeple));
+    let all = positions(&games);
+    let positions = sample(&all, |_| true);
+    let placing = sample(&all, |game| game.phase() == Phase::PlaceTile);
+    let claiming = sample(&all, |game| game.phase() == Phase::PlaceMeeple);
+    let game = &games[..games.len().min(4)];
+    let turns = game.iter().flatten().filter(|m| matches!(m.deed(), Deed::Place { .. })).count();
     let mut list = Vec::with_capacity(256);
-    let turns = claiming.len();
     vec![
         each("clone a state", &positions, |game| {
             let copy = *black_box(game);
             black_box(&copy);
         }),
-        cost("play a turn (draw, place, meeple, scoring)", turns, || replay(&games)),
+        cost("play a turn (draw, place, meeple, scoring)", turns, || replay(game)),
         each("list placements", &placing, |game| {
             game.moves(&mut list);
             black_box(list.len());
@@ -59,17 +63,26 @@ fn each(what: &'static str, positions: &[Carcassonne], mut work: impl FnMut(&Car
     cost(what, positions.len(), || positions.iter().for_each(&mut work))
 }
 
-/// The cost of one of `count` things that `work` does: the best of several rounds, since
+/// The cost of one of `count` things that `work` does: the best of many short rounds, since
 /// whatever else the machine does only adds to it.
 fn cost(what: &'static str, count: usize, mut work: impl FnMut()) -> Cost {
-    const ROUNDS: usize = 15;
+    const ROUNDS: usize = 400;
     let mut best = f64::INFINITY;
     for _ in 0..ROUNDS {
         let clock = Clock::start();
-        work();
-        best = best.min(clock.wall_seconds());
+        for _ in 0..4 {
+            work();
+        }
+        best = best.min(clock.wall_seconds() / 4.0);
     }
     Cost { what, nanoseconds: best * 1e9 / count.max(1) as f64 }
+}
+
+/// Some of the positions, evenly spread.
+fn sample(all: &[Carcassonne], wanted: impl Fn(&Carcassonne) -> bool) -> Vec<Carcassonne> {
+    let wanted: Vec<&Carcassonne> = all.iter().filter(|game| wanted(game)).collect();
+    let step = wanted.len().div_ceil(POSITIONS).max(1);
+    wanted.into_iter().step_by(step).copied().collect()
 }
 
 /// Random games of two players, as lists of moves.

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 const SIGNATURE_GAMES: u64 = 1_000;
 
 /// How many games give the positions that costs are measured on.
-const COST_GAMES: usize = 60;
+const COST_GAMES: usize = 20;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
