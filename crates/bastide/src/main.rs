@@ -16,14 +16,21 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Perft(commands::perft::Args),
+    Replay(commands::replay::Args),
+    Verify(commands::verify::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+        Command::Verify(args) => commands::verify::run(args),
     };
     match done {
         Ok(code) => code,
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("bastide: {error:#}");
             ExitCode::FAILURE

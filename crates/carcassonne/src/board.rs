@@ -182,7 +182,7 @@ impl Board {
     }
 
     /// The frontier cells with the edges around each.
-    pub(crate) fn frontier(&self) -> impl Iterator<Item = (Cell, u8)> {
+    pub(crate) fn frontier(&self) -> impl ExactSizeIterator<Item = (Cell, u8)> {
         let count = self.slot_count as usize;
         self.slots[..count].iter().copied().zip(self.constraints[..count].iter().copied())
     }

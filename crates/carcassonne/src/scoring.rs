@@ -9,7 +9,7 @@ use crate::tile::Terrain;
 use game::{ByPlayer, Game, Player, PlayerSet};
 
 /// Points for a finished city touched by a field.
-const FIELD_CITY: u16 = 3;
+pub(crate) const FIELD_CITY: u16 = 3;
 
 /// What a feature is worth, and for what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,8 @@ impl Worth {
 }
 
 impl Carcassonne {
-    /// What the score would be if the game ended now.
+    /// What the score would be if the game ended now. What the tile just placed has finished
+    /// counts as finished, even while its player still chooses where to put a meeple.
     #[must_use]
     pub fn projected_scores(&self) -> ByPlayer<i32> {
         let mut scores = self.scores();
@@ -158,18 +159,19 @@ impl Carcassonne {
         Worth { points, tiles, pennants, cities: 0 }
     }
 
-    /// What a feature is worth as it is. Between a tile and its meeple a city may be finished
-    /// that is not scored yet.
+    /// What a feature is worth as it stands, finished or not.
     #[inline]
     pub(crate) fn worth_now(&self, terrain: Terrain, feature: FeatureId) -> Worth {
         let record = self.features.record(feature);
-        match terrain {
-            Terrain::City if record.open() == 0 => self.worth_finished(terrain, record),
-            _ => self.worth_unfinished(terrain, feature),
+        let closes = matches!(terrain, Terrain::City | Terrain::Road);
+        if closes && record.open() == 0 {
+            self.worth_finished(terrain, record)
+        } else {
+            self.worth_unfinished(terrain, feature)
         }
     }
 
-    /// What a feature that is not finished is worth at the end.
+    /// What a feature that is not finished is worth if the game ends now.
     #[inline]
     pub(crate) fn worth_unfinished(&self, terrain: Terrain, feature: FeatureId) -> Worth {
         let record = self.features.record(feature);

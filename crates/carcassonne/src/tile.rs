@@ -4,7 +4,7 @@
 //! looks up while playing is derived from this table at compile time (see `tables`), so an
 //! expansion adds rows here and rules where its pieces act, and nothing else.
 
-use crate::geometry::Side;
+use crate::geometry::{Rotation, Side};
 use std::fmt;
 use std::str::FromStr;
 
@@ -43,7 +43,7 @@ pub const KINDS: usize = 24;
 pub const TILES: usize = 72;
 
 /// The most segments printed on one tile (kind X: four roads, four fields).
-pub const MOST_SEGMENTS: usize = 8;
+pub(crate) const MOST_SEGMENTS: usize = 8;
 
 /// A kind of tile, named by a letter from A to X.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -157,6 +157,20 @@ impl PrintedSegment {
             half || self.sides >> (*side as u8) & 1 == 1
         };
         Side::ALL.into_iter().filter(on).collect()
+    }
+
+    /// The sides the segment reaches when the tile is turned, a bit for each (a field: with a
+    /// half edge at least).
+    #[must_use]
+    pub fn sides_turned(&self, rotation: Rotation) -> u8 {
+        let reached = self.reaches().into_iter().map(|side| 1 << side.turned(rotation) as u8);
+        reached.fold(0, |sides, side| sides | side)
+    }
+
+    /// The half edges a field reaches when the tile is turned, a bit for each, clockwise from NL.
+    #[must_use]
+    pub const fn halves_turned(&self, rotation: Rotation) -> u8 {
+        self.halves.rotate_left(2 * rotation.quarters() as u32)
     }
 }
 

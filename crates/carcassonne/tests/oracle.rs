@@ -3,13 +3,15 @@
 //!
 //! `ORACLE_GAMES=50000 cargo test -p carcassonne --test oracle` plays more games.
 
+#[path = "support/compare.rs"]
+mod compare;
 #[path = "support/simple/mod.rs"]
 mod simple;
 #[path = "support/styles.rs"]
 mod styles;
 
-use carcassonne::{Carcassonne, Cell, Event, Segment, Setup, Terrain};
-use game::{Game, Player, Random, Record, Turn};
+use carcassonne::{Carcassonne, Event, Setup};
+use game::{Game, Random, Record};
 use simple::land::{Feature, Features};
 use simple::play::{Move, Phase, Simple};
 use std::collections::BTreeMap;
@@ -116,8 +118,11 @@ fn compare_game(number: u64, seen: &mut Seen) {
     let mut features = simple.land.features();
     loop {
         let moves = simple.moves();
-        let differs = compare(&engine, &simple, &features);
-        if let Some(what) = differs.or_else(|| compare_moves(&engine, &moves)) {
+        let rarely = record.moves.len() % 16 == 0 || simple.phase == Phase::Over;
+        let compared = compare::positions(&engine, &simple, &features)
+            .and_then(|()| compare::moves(&engine, &simple, &moves))
+            .and_then(|()| if rarely { compare::cells(&engine, &simple) } else { Ok(()) });
+        if let Err(what) = compared {
             panic!("game {number} ({style:?}): {what}, after\n{record}");
         }
         if simple.phase == Phase::Over {
@@ -175,67 +180,4 @@ fn play(engine: &mut Carcassonne, m: carcassonne::Move) -> (Vec<String>, Vec<usi
     events.sort();
     gone.sort_unstable();
     (events, gone)
-}
-
-/// The first difference between the two positions.
-fn compare(engine: &Carcassonne, simple: &Simple, features: &Features) -> Option<String> {
-    let turn = match simple.phase {
-        Phase::Draw => Turn::Chance,
-        Phase::Place(_) | Phase::Meeple => Turn::Player(Player::new(simple.player)),
-        Phase::Over => Turn::Over,
-    };
-    if engine.turn() != turn {
-        return Some(format!("turn {:?}, expected {turn:?}", engine.turn()));
-    }
-    let scores = engine.scores();
-    if scores.as_slice() != simple.scores {
-        return Some(format!("scores {scores:?}, expected {:?}", simple.scores));
-    }
-    for seat in 0..engine.players() {
-        let supply = engine.supply(Player::new(seat));
-        if usize::from(supply) != simple.supply(seat) {
-            return Some(format!("player {seat} has {supply} meeples"));
-        }
-    }
-    let projected = engine.projected_scores();
-    if simple.phase != Phase::Over && projected.as_slice() != simple.projected(features) {
-        return Some(format!("projected {projected:?}, not {:?}", simple.projected(features)));
-    }
-    compare_features(engine, simple, features)
-}
-
-fn compare_features(engine: &Carcassonne, simple: &Simple, features: &Features) -> Option<String> {
-    for laid in &simple.land.tiles {
-        let cell = Cell::new(laid.cell.0 as i8, laid.cell.1 as i8);
-        for (index, printed) in laid.kind.segments.iter().enumerate() {
-            let segment: Segment = printed.name.parse().expect("a segment's name");
-            let expected = features.of(laid.first + index);
-            let Some(id) = engine.feature_of(cell, segment) else {
-                return Some(format!("no {segment} on {cell}"));
-            };
-            if usize::from(id.0) != expected.id() {
-                return Some(format!("{segment} on {cell} is in {id:?}, not {}", expected.id()));
-            }
-            let counted = matches!(segment.terrain(), Terrain::City | Terrain::Road);
-            if counted && usize::from(engine.open_sides(id)) != expected.open {
-                return Some(format!("{id:?} has not {} open sides", expected.open));
-            }
-            let owners: Vec<usize> = engine.owners(id).iter().map(Player::index).collect();
-            if usize::from(id.0) == laid.first + index && owners != simple.owners(expected) {
-                return Some(format!("{id:?} is owned by {owners:?}"));
-            }
-        }
-    }
-    None
-}
-
-/// The first difference between the legal moves, as sets.
-fn compare_moves(engine: &Carcassonne, expected: &[Move]) -> Option<String> {
-    let mut moves = Vec::new();
-    engine.moves(&mut moves);
-    let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    let mut expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
-    moves.sort();
-    expected.sort();
-    (moves != expected).then(|| format!("legal moves {moves:?}, expected {expected:?}"))
 }

@@ -38,6 +38,18 @@ fn the_simple_rules_agree_with_every_ruling() {
     }
 }
 
+#[test]
+fn the_page_of_rulings_names_every_file() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rulings.md");
+    let page = std::fs::read_to_string(page).expect("the page of rulings");
+    let files: Vec<String> = ruling::all().into_iter().map(|ruling| ruling.name).collect();
+    let unnamed: Vec<_> = files.iter().filter(|f| !page.contains(&format!("`{f}`"))).collect();
+    assert!(unnamed.is_empty(), "not named: {unnamed:?}");
+    let named = page.split('`').filter(|word| word.ends_with(".txt"));
+    let missing: Vec<_> = named.filter(|name| !files.iter().any(|file| file == name)).collect();
+    assert!(missing.is_empty(), "named, but not there: {missing:?}");
+}
+
 fn check_simply(ruling: &Ruling) {
     let mut game: Option<Simple> = None;
     let mut told = Vec::new();

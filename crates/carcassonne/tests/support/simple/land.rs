@@ -71,16 +71,14 @@ impl Features {
         &self.all[self.of[segment]]
     }
 
+    /// The cities a field touches, by their ids.
+    pub(crate) fn cities(&self, field: &Feature) -> BTreeSet<usize> {
+        field.touches.iter().map(|city| self.of(*city).id()).collect()
+    }
+
     /// How many finished cities a field touches.
     pub(crate) fn finished_cities(&self, field: &Feature) -> usize {
-        let cities: BTreeSet<usize> = field
-            .touches
-            .iter()
-            .map(|city| self.of(*city))
-            .filter(|city| city.finished())
-            .map(Feature::id)
-            .collect();
-        cities.len()
+        self.cities(field).into_iter().filter(|city| self.of(*city).finished()).count()
     }
 }
 
@@ -94,6 +92,13 @@ impl Land {
         self.at.insert(cell, self.tiles.len());
         self.tiles.push(Laid { cell, kind, quarters, first: self.segments });
         self.segments += kind.segments.len();
+    }
+
+    /// Where the segment with this number lies, and its name.
+    pub(crate) fn segment(&self, number: usize) -> (Cell, &'static str) {
+        let mut tiles = self.tiles.iter().rev();
+        let laid = tiles.find(|laid| laid.first <= number).expect("the segment lies");
+        (laid.cell, &laid.kind.segments[number - laid.first].name)
     }
 
     /// Whether the tile's edges are like those around the cell, which must touch a tile.

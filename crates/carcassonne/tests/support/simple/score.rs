@@ -85,9 +85,7 @@ impl Simple {
     fn return_meeples(&mut self, feature: &Feature, events: &mut Vec<String>) {
         let back: Vec<Meeple> = self.standing(feature).copied().collect();
         for Meeple { player, number, segment } in back {
-            let mut tiles = self.land.tiles.iter().rev();
-            let laid = tiles.find(|laid| laid.first <= segment).expect("it stands on a tile");
-            let ((x, y), name) = (laid.cell, &laid.kind.segments[segment - laid.first].name);
+            let ((x, y), name) = self.land.segment(segment);
             events.push(format!(
                 "meeple_returned player {player}: meeple {number} from {x},{y} {name}"
             ));
