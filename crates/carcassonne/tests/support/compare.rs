@@ -54,7 +54,9 @@ pub(crate) fn moves(engine: &Carcassonne, simple: &Simple, legal: &[Move]) -> Re
                 let place = carcassonne::Rotation::new(quarters);
                 let place = carcassonne::Move::place(Cell::new(x as i8, y as i8), place);
                 let listed = legal.contains(&Move::Place((x, y), usize::from(quarters)));
-                same(&format!("whether {place} is legal"), engine.is_legal(place), listed)?;
+                if engine.is_legal(place) != listed {
+                    return Err(format!("{place} is legal: {}", !listed));
+                }
             }
         }
     }
@@ -114,29 +116,43 @@ fn same_features(engine: &Carcassonne, simple: &Simple, features: &Features) -> 
     let mut expected: Vec<&Feature> = features.all.iter().collect();
     expected.sort_by_key(|feature| feature.id());
     for (found, expected) in found.iter().zip(expected) {
-        let id = expected.id();
         let counted = &found.summary;
-        let what = |part: &str| format!("{part} of {} {id}", expected.terrain.name());
-        same("id", usize::from(counted.id.0), id)?;
-        same(&what("terrain"), counted.terrain.name(), expected.terrain.name())?;
-        let segments: BTreeSet<usize> =
-            found.segments.iter().filter_map(|(cell, s)| simple.number_of(*cell, *s)).collect();
-        same(&what("segments"), &segments, &expected.segments)?;
-        same(&what("finished"), counted.finished, expected.finished())?;
-        let owners: Vec<usize> = counted.owners.iter().map(Player::index).collect();
-        same(&what("owners"), owners, simple.owners(expected))?;
-        same(&what("points"), i32::from(counted.points), simple.worth(features, expected))?;
-        same(&what("open"), usize::from(counted.open), expected.open)?;
-        same(&what("pennants"), i32::from(counted.pennants), expected.pennants)?;
         let tiles = match expected.terrain {
             Terrain::Field => 0,
             Terrain::Monastery => 9 - expected.open,
             _ => expected.tiles.len(),
         };
-        same(&what("tiles"), usize::from(counted.tiles), tiles)?;
-        let cities = features.cities(expected);
-        let found: BTreeSet<usize> = found.cities.iter().map(|city| usize::from(city.0)).collect();
-        same(&what("cities"), &found, &cities)?;
+        same(
+            "a feature's id, terrain, tiles, pennants, open sides, finished, points",
+            (
+                usize::from(counted.id.0),
+                counted.terrain.name(),
+                usize::from(counted.tiles),
+                i32::from(counted.pennants),
+                usize::from(counted.open),
+                counted.finished,
+                i32::from(counted.points),
+            ),
+            (
+                expected.id(),
+                expected.terrain.name(),
+                tiles,
+                expected.pennants,
+                expected.open,
+                expected.finished(),
+                simple.worth(features, expected),
+            ),
+        )?;
+        let segments = found.segments.iter().map(|(cell, s)| simple.number_of(*cell, *s));
+        same(
+            "a feature's segments",
+            segments.collect::<Option<BTreeSet<_>>>(),
+            Some(expected.segments.clone()),
+        )?;
+        let owners: Vec<usize> = counted.owners.iter().map(Player::index).collect();
+        same("a feature's owners", owners, simple.owners(expected))?;
+        let cities: BTreeSet<usize> = found.cities.iter().map(|city| city.0.into()).collect();
+        same("a field's cities", cities, features.cities(expected))?;
     }
     Ok(())
 }
@@ -156,8 +172,9 @@ impl Simple {
     /// The number of a segment of the tile on a cell.
     fn number_of(&self, cell: Cell, segment: carcassonne::Segment) -> Option<usize> {
         let laid = self.land.get((i32::from(cell.x), i32::from(cell.y)))?;
-        let name = segment.to_string();
-        let index = laid.kind.segments.iter().position(|printed| printed.name == name)?;
+        let (terrain, number) = (segment.terrain().name(), usize::from(segment.number()));
+        let mut printed = laid.kind.segments.iter();
+        let index = printed.position(|s| s.terrain.name() == terrain && s.number == number)?;
         Some(laid.first + index)
     }
 }

@@ -78,6 +78,8 @@ impl Part {
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) terrain: Terrain,
+    /// Among the tile's segments of this terrain, from 0.
+    pub(crate) number: usize,
     /// `city0`, `road1`, `monastery`.
     pub(crate) name: String,
     pub(crate) exits: Vec<Exit>,
@@ -164,7 +166,7 @@ fn segment(
         Terrain::Monastery => "monastery".to_owned(),
         _ => format!("{}{number}", terrain.name()),
     };
-    Segment { terrain, name, exits, pennants, touches }
+    Segment { terrain, number, name, exits, pennants, touches }
 }
 
 fn side(letter: char) -> usize {
