@@ -17,6 +17,8 @@ struct Cli {
 enum Command {
     Bench(commands::bench::Args),
     Train(commands::train::Args),
+    Perft(commands::perft::Args),
+    Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Tinytown(commands::tinytown::Args),
 }
@@ -25,11 +27,14 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
         Command::Train(args) => commands::train::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Replay(args) => commands::replay::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),
     };
     match done {
         Ok(code) => code,
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("bastide: {error:#}");
             ExitCode::FAILURE

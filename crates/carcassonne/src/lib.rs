@@ -14,6 +14,7 @@ mod features;
 mod game;
 mod geometry;
 mod interpreter;
+mod matrix;
 mod meeples;
 mod monasteries;
 mod move_list;

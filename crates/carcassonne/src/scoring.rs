@@ -192,3 +192,34 @@ impl Carcassonne {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tile::Tile;
+
+    /// A finished city: the sides of its segments lie against each other.
+    fn city(segments: &[Record]) -> Record {
+        segments[1..].iter().fold(segments[0], |city, segment| city.joined(*segment))
+    }
+
+    /// No two tiles of the base game make such a city, so it takes made-up segments to see one.
+    #[test]
+    fn two_tiles_with_a_pennant_are_worth_6_or_by_the_early_rule_3() {
+        let tiny = city(&[Record::new(1, 1), Record::new(1, 0)]);
+        let large = city(&[Record::new(1, 1), Record::new(2, 0), Record::new(1, 0)]);
+        for (rule, tiny_points, large_points) in [("4", 6, 8), ("2", 3, 8)] {
+            let setup = format!("tiny-city={rule}").parse().unwrap();
+            let game = Carcassonne::new(&setup);
+            assert_eq!((tiny.open(), large.open()), (0, 0), "both are finished");
+            assert_eq!(game.worth_finished(Terrain::City, tiny).points, tiny_points);
+            assert_eq!(game.worth_finished(Terrain::City, large).points, large_points);
+        }
+    }
+
+    #[test]
+    fn a_pennant_of_the_base_game_lies_in_a_city_with_two_sides_or_more() {
+        let segments = Tile::all().flat_map(|tile| tile.printed().segments);
+        assert!(segments.filter(|s| s.pennants > 0).all(|s| s.sides.count_ones() >= 2));
+    }
+}

@@ -4,3 +4,12 @@ pub(crate) mod bench;
 pub(crate) mod train;
 pub(crate) mod verify;
 pub(crate) mod tinytown;
+pub(crate) mod perft;
+pub(crate) mod replay;
+pub(crate) mod verify;
+
+/// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
