@@ -162,9 +162,15 @@ impl PrintedSegment {
     /// The sides the segment reaches when the tile is turned, a bit for each (a field: with a
     /// half edge at least).
     #[must_use]
-    pub fn sides_turned(&self, rotation: Rotation) -> u8 {
-        let reached = self.reaches().into_iter().map(|side| 1 << side.turned(rotation) as u8);
-        reached.fold(0, |sides, side| sides | side)
+    pub const fn sides_turned(&self, rotation: Rotation) -> u8 {
+        // Each pair of half edges that is not empty becomes the bit of its side.
+        let [mut reached, mut side] = [self.sides, 0];
+        while side < 4 {
+            reached |= ((self.halves >> (2 * side) & 3 != 0) as u8) << side;
+            side += 1;
+        }
+        let turned = (reached as u32) << rotation.quarters();
+        (turned | turned >> 4) as u8 & 15
     }
 
     /// The half edges a field reaches when the tile is turned, a bit for each, clockwise from NL.
@@ -263,3 +269,24 @@ static PRINTED: [PrintedTile; KINDS] = [
     /* W */ tile(4, b"FRRR", &[road(E), road(S), road(W), field(NL | NR | EL | WR), field(ER | SL), field(SR | WL)]),
     /* X */ tile(1, b"RRRR", &[road(N), road(E), road(S), road(W), field(NL | WR), field(NR | EL), field(ER | SL), field(SR | WL)]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_turn_with_their_tile() {
+        for tile in Tile::all() {
+            for segment in tile.printed().segments {
+                for rotation in Rotation::ALL {
+                    let sides = segment.reaches().into_iter().map(|side| side.turned(rotation));
+                    let sides = sides.fold(0, |sides, side| sides | 1 << side as u8);
+                    assert_eq!(segment.sides_turned(rotation), sides, "{tile} {rotation}");
+                }
+            }
+        }
+        let west = field(WL | WR);
+        assert_eq!(west.halves_turned(Rotation::new(1)), NL | NR);
+        assert_eq!(road(N | W).sides_turned(Rotation::new(3)), W | S);
+    }
+}
