@@ -18,6 +18,7 @@ enum Command {
     Bench(commands::bench::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
+    Train(commands::train::Args),
     Verify(commands::verify::Args),
 }
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
     };
     match done {

@@ -76,6 +76,17 @@ impl Tile {
         (b'A' + self.0) as char
     }
 
+    /// How many rotations look different: 1, 2 or 4. Rotations that look alike are different
+    /// moves, but a search may leave out those from this number on.
+    #[must_use]
+    pub const fn distinct_rotations(self) -> u8 {
+        match self.letter() {
+            'B' | 'C' | 'X' => 1,
+            'F' | 'G' | 'H' | 'U' => 2,
+            _ => 4,
+        }
+    }
+
     /// How the kind is printed.
     #[must_use]
     pub const fn printed(self) -> &'static PrintedTile {
@@ -288,5 +299,34 @@ mod tests {
         let west = field(WL | WR);
         assert_eq!(west.halves_turned(Rotation::new(1)), NL | NR);
         assert_eq!(road(N | W).sides_turned(Rotation::new(3)), W | S);
+    }
+
+    /// What a kind looks like turned by quarters: each segment with where it reaches, in no order.
+    fn looks(tile: Tile, quarters: u32) -> Vec<(Terrain, u8, u8, u8, Vec<u8>)> {
+        let segments = tile.printed().segments;
+        let turned = |s: &PrintedSegment| {
+            let sides = (u32::from(s.sides) << quarters | u32::from(s.sides) << quarters >> 4) & 15;
+            (sides as u8, s.halves.rotate_left(2 * quarters))
+        };
+        let mut looks: Vec<_> = segments
+            .iter()
+            .map(|s| {
+                let touched = (0..8).filter(|city| s.cities >> city & 1 == 1);
+                let mut cities: Vec<u8> = touched.map(|city| turned(&segments[city]).0).collect();
+                cities.sort_unstable();
+                (s.terrain, turned(s).0, turned(s).1, s.pennants, cities)
+            })
+            .collect();
+        looks.sort_unstable();
+        looks
+    }
+
+    #[test]
+    fn rotations_that_look_alike_are_counted_once() {
+        for tile in Tile::all() {
+            let alike = (1..4).find(|quarters| looks(tile, *quarters) == looks(tile, 0));
+            let distinct = alike.unwrap_or(4) as u8;
+            assert_eq!(tile.distinct_rotations(), distinct, "{tile}");
+        }
     }
 }
