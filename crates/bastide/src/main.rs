@@ -16,9 +16,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
-    Train(commands::train::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
+    Train(commands::train::Args),
     Verify(commands::verify::Args),
     Tinytown(commands::tinytown::Args),
 }
@@ -26,9 +26,9 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
-        Command::Train(args) => commands::train::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),
     };

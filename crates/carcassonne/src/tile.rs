@@ -173,9 +173,15 @@ impl PrintedSegment {
     /// The sides the segment reaches when the tile is turned, a bit for each (a field: with a
     /// half edge at least).
     #[must_use]
-    pub fn sides_turned(&self, rotation: Rotation) -> u8 {
-        let reached = self.reaches().into_iter().map(|side| 1 << side.turned(rotation) as u8);
-        reached.fold(0, |sides, side| sides | side)
+    pub const fn sides_turned(&self, rotation: Rotation) -> u8 {
+        // Each pair of half edges that is not empty becomes the bit of its side.
+        let [mut reached, mut side] = [self.sides, 0];
+        while side < 4 {
+            reached |= ((self.halves >> (2 * side) & 3 != 0) as u8) << side;
+            side += 1;
+        }
+        let turned = (reached as u32) << rotation.quarters();
+        (turned | turned >> 4) as u8 & 15
     }
 
     /// The half edges a field reaches when the tile is turned, a bit for each, clockwise from NL.
@@ -278,6 +284,22 @@ static PRINTED: [PrintedTile; KINDS] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn segments_turn_with_their_tile() {
+        for tile in Tile::all() {
+            for segment in tile.printed().segments {
+                for rotation in Rotation::ALL {
+                    let sides = segment.reaches().into_iter().map(|side| side.turned(rotation));
+                    let sides = sides.fold(0, |sides, side| sides | 1 << side as u8);
+                    assert_eq!(segment.sides_turned(rotation), sides, "{tile} {rotation}");
+                }
+            }
+        }
+        let west = field(WL | WR);
+        assert_eq!(west.halves_turned(Rotation::new(1)), NL | NR);
+        assert_eq!(road(N | W).sides_turned(Rotation::new(3)), W | S);
+    }
 
     /// What a kind looks like turned by quarters: each segment with where it reaches, in no order.
     fn looks(tile: Tile, quarters: u32) -> Vec<(Terrain, u8, u8, u8, Vec<u8>)> {

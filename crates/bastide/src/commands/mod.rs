@@ -6,6 +6,7 @@ pub(crate) mod verify;
 pub(crate) mod tinytown;
 pub(crate) mod perft;
 pub(crate) mod replay;
+pub(crate) mod train;
 pub(crate) mod verify;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
