@@ -105,7 +105,7 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
             };
             Box::new(Expectimax::new(params, given.judge(players)?))
         }
-        "look" => Box::new(Lookahead::new(given.look_params()?, given.judge(players)?)),
+        "look" => Box::new(given.look(players)?),
         "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
         "best" => best(given, players)?,
         name => match Level::named(name).map(|level| level.person(players)) {
@@ -126,7 +126,7 @@ fn one_ply(judge: Judge) -> Player {
 
 /// The strongest: looks ahead on the net, and plays endings exactly.
 fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
-    let inner = Lookahead::new(given.look_params()?, given.judge(players)?);
+    let inner = given.look(players)?;
     let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
     Ok(Box::new(WithEndings::new(inner, solver, |game, limits| {
         // The tile in hand and at most two more.
@@ -172,9 +172,9 @@ impl<'a> Params<'a> {
         }
     }
 
-    fn look_params(&mut self) -> Result<LookaheadParams, String> {
+    fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, String> {
         let d = LookaheadParams::default();
-        Ok(LookaheadParams {
+        let params = LookaheadParams {
             width: self.or("width", d.width)?,
             window: self.or("window", d.window)?,
             reply_width: self.or("reply", d.reply_width)?,
@@ -183,9 +183,10 @@ impl<'a> Params<'a> {
             tied: self.or("tied", d.tied)?,
             turns_on: self.or("on", d.turns_on)?,
             trust: self.or("trust", d.trust)?,
-            threads: self.or("threads", d.threads)?,
             ..d
-        })
+        };
+        let threads = self.or("threads", 1)?;
+        Ok(Lookahead::new(params, self.judge(players)?).with_threads(threads))
     }
 
     fn puct_params(&mut self) -> Result<PuctParams, String> {
