@@ -1,6 +1,10 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
 mod commands;
+mod engine;
+mod external;
+mod limits;
+mod lines;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -16,6 +20,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Engine(commands::engine::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
     Train(commands::train::Args),
@@ -26,6 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Engine(args) => commands::engine::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Train(args) => commands::train::run(args),

@@ -1,11 +1,10 @@
 //! One module a command.
 
 pub(crate) mod bench;
-pub(crate) mod train;
-pub(crate) mod verify;
-pub(crate) mod tinytown;
+pub(crate) mod engine;
 pub(crate) mod perft;
 pub(crate) mod replay;
+pub(crate) mod tinytown;
 pub(crate) mod train;
 pub(crate) mod verify;
 
