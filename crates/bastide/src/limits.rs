@@ -63,6 +63,12 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// So many nodes.
+    #[cfg(test)]
+    pub(crate) const fn nodes(nodes: u64) -> Self {
+        Self { movetime: None, nodes: Some(nodes) }
+    }
+
     /// The limits that were given, or so much time.
     pub(crate) fn or(self, time: Duration) -> Limits {
         match (self.movetime, self.nodes) {

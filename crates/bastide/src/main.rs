@@ -5,6 +5,7 @@ mod engine;
 mod external;
 mod limits;
 mod lines;
+mod seating;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -19,9 +20,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyse(commands::analyse::Args),
     Bench(commands::bench::Args),
     Engine(commands::engine::Args),
     Perft(commands::perft::Args),
+    Play(commands::play::Args),
     Replay(commands::replay::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
@@ -30,9 +33,11 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Analyse(args) => commands::analyse::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Engine(args) => commands::engine::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),

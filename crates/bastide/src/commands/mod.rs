@@ -1,8 +1,10 @@
 //! One module a command.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod engine;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod tinytown;
 pub(crate) mod train;

@@ -6,7 +6,7 @@ use super::table::spaced;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
-use game::{Game, Record};
+use game::Record;
 use search::Agent;
 
 /// No net is nearly as large; a device is endless.

@@ -50,7 +50,10 @@ fn a_wrong_line_changes_nothing() {
     assert!(errors[0].contains("move 2 'city0' is not legal: tile U has no city0"), "{told}");
     assert!(errors[1].contains("the south edge of U r0 shows field but city lies there"), "{told}");
     assert!(errors[4].contains("undo 9: only 1 moves have been played"), "{told}");
-    assert!(errors[5].contains("no game is called 'chess'; known: carcassonne, tinytown"), "{told}");
+    assert!(
+        errors[5].contains("no game is called 'chess'; known: carcassonne, tinytown"),
+        "{told}"
+    );
     assert!(errors[9].contains("it is not chance's turn to draw: player 0"), "{told}");
     assert!(told.contains("ply: 1\nturn: player 0\n"), "{told}");
     assert!(told.contains("\ntile: U\n"), "{told}");
@@ -107,7 +110,9 @@ fn an_analysis_tells_its_lines() {
 
 #[test]
 fn nothing_changes_while_a_search_runs() {
-    let told = closing("draw V\ngo infinite bot mcts\nisready\nplay 1,0 r0\nset seed 3\nstop\nwait\nundo\n");
+    let told = closing(
+        "draw V\ngo infinite bot mcts\nisready\nplay 1,0 r0\nset seed 3\nstop\nwait\nundo\n",
+    );
     assert_eq!(told[0], "ok player 0");
     assert_eq!(told[1], "readyok");
     assert!(told[2].starts_with("error a search is running"), "{told:?}");
@@ -131,12 +136,16 @@ fn another_game_is_hosted_by_the_same_words() {
 
 #[test]
 fn hostile_parameters_are_refused() {
-    for bot in ["best:threads=99999999999", "net:file=/dev/zero", "net:file=/", "best:x", ":", "\u{1F3F0}"] {
+    for bot in
+        ["best:threads=99999999999", "net:file=/dev/zero", "net:file=/", "best:x", ":", "\u{1F3F0}"]
+    {
         let told = closing(&format!("set bot {bot}\n"));
         assert!(told[0].starts_with("error "), "{bot}: {told:?}");
     }
     let long = "x".repeat(100_000);
-    for line in [long.clone(), format!("set bot {long}"), format!("play {long}"), format!("draw {long}")] {
+    for line in
+        [long.clone(), format!("set bot {long}"), format!("play {long}"), format!("draw {long}")]
+    {
         let told = closing(&line);
         assert!(told[0].starts_with("error ") && told[0].len() < 5_000, "{}", told[0].len());
     }

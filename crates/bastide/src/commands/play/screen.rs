@@ -78,13 +78,7 @@ pub(super) fn board(game: &Carcassonne, spots: &[Cell], paint: Paint) -> String 
     text
 }
 
-fn cell_line(
-    game: &Carcassonne,
-    spots: &[Cell],
-    cell: Cell,
-    row: usize,
-    paint: Paint,
-) -> String {
+fn cell_line(game: &Carcassonne, spots: &[Cell], cell: Cell, row: usize, paint: Paint) -> String {
     if let Some(sketch) = game.sketch_at(cell) {
         let new = game.last_placed().is_some_and(|last| last.cell == cell);
         return paint.tile_line(&sketch[row], new);
@@ -109,7 +103,8 @@ pub(super) fn rotations(tile: Tile, rotations: &[Rotation], paint: Paint) -> Str
             sketches.iter().map(|sketch| paint.tile_line(&sketch[row], false)).collect();
         text += &format!("    {}\n", lines.join("   "));
     }
-    let names: Vec<String> = rotations.iter().map(|r| format!("{:^WIDE$}", r.to_string())).collect();
+    let names: Vec<String> =
+        rotations.iter().map(|r| format!("{:^WIDE$}", r.to_string())).collect();
     text + &format!("    {}\n", names.join("   ").trim_end())
 }
 
@@ -150,7 +145,14 @@ mod tests {
 
     #[test]
     fn a_tile_is_shown_in_each_rotation() {
-        let text = rotations("V".parse().unwrap(), &[Rotation::new(0), Rotation::new(1)], Paint { colours: false });
-        assert_eq!(text, "    .......   ...|...\n    ---V...   ---V...\n    ...|...   .......\n      r0        r1\n");
+        let text = rotations(
+            "V".parse().unwrap(),
+            &[Rotation::new(0), Rotation::new(1)],
+            Paint { colours: false },
+        );
+        assert_eq!(
+            text,
+            "    .......   ...|...\n    ---V...   ---V...\n    ...|...   .......\n      r0        r1\n"
+        );
     }
 }
