@@ -6,8 +6,6 @@ pub(crate) mod verify;
 pub(crate) mod tinytown;
 pub(crate) mod perft;
 pub(crate) mod replay;
-pub(crate) mod train;
-pub(crate) mod verify;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
