@@ -118,7 +118,7 @@ fn compare_game(number: u64, seen: &mut Seen) {
     let mut features = simple.land.features();
     loop {
         let moves = simple.moves();
-        let rarely = record.moves.len() % 16 == 0 || simple.phase == Phase::Over;
+        let rarely = record.moves.len().is_multiple_of(16) || simple.phase == Phase::Over;
         let compared = compare::positions(&engine, &simple, &features)
             .and_then(|()| compare::moves(&engine, &simple, &moves))
             .and_then(|()| if rarely { compare::cells(&engine, &simple) } else { Ok(()) });
