@@ -18,7 +18,9 @@ enum Command {
     Bench(commands::bench::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
+    Train(commands::train::Args),
     Verify(commands::verify::Args),
+    Tinytown(commands::tinytown::Args),
 }
 
 fn main() -> ExitCode {
@@ -26,7 +28,9 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
+        Command::Tinytown(args) => commands::tinytown::run(args),
     };
     match done {
         Ok(code) => code,

@@ -76,6 +76,17 @@ impl Tile {
         (b'A' + self.0) as char
     }
 
+    /// How many rotations look different: 1, 2 or 4. Rotations that look alike are different
+    /// moves, but a search may leave out those from this number on.
+    #[must_use]
+    pub const fn distinct_rotations(self) -> u8 {
+        match self.letter() {
+            'B' | 'C' | 'X' => 1,
+            'F' | 'G' | 'H' | 'U' => 2,
+            _ => 4,
+        }
+    }
+
     /// How the kind is printed.
     #[must_use]
     pub const fn printed(self) -> &'static PrintedTile {
@@ -162,9 +173,15 @@ impl PrintedSegment {
     /// The sides the segment reaches when the tile is turned, a bit for each (a field: with a
     /// half edge at least).
     #[must_use]
-    pub fn sides_turned(&self, rotation: Rotation) -> u8 {
-        let reached = self.reaches().into_iter().map(|side| 1 << side.turned(rotation) as u8);
-        reached.fold(0, |sides, side| sides | side)
+    pub const fn sides_turned(&self, rotation: Rotation) -> u8 {
+        // Each pair of half edges that is not empty becomes the bit of its side.
+        let [mut reached, mut side] = [self.sides, 0];
+        while side < 4 {
+            reached |= ((self.halves >> (2 * side) & 3 != 0) as u8) << side;
+            side += 1;
+        }
+        let turned = (reached as u32) << rotation.quarters();
+        (turned | turned >> 4) as u8 & 15
     }
 
     /// The half edges a field reaches when the tile is turned, a bit for each, clockwise from NL.
@@ -263,3 +280,53 @@ static PRINTED: [PrintedTile; KINDS] = [
     /* W */ tile(4, b"FRRR", &[road(E), road(S), road(W), field(NL | NR | EL | WR), field(ER | SL), field(SR | WL)]),
     /* X */ tile(1, b"RRRR", &[road(N), road(E), road(S), road(W), field(NL | WR), field(NR | EL), field(ER | SL), field(SR | WL)]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_turn_with_their_tile() {
+        for tile in Tile::all() {
+            for segment in tile.printed().segments {
+                for rotation in Rotation::ALL {
+                    let sides = segment.reaches().into_iter().map(|side| side.turned(rotation));
+                    let sides = sides.fold(0, |sides, side| sides | 1 << side as u8);
+                    assert_eq!(segment.sides_turned(rotation), sides, "{tile} {rotation}");
+                }
+            }
+        }
+        let west = field(WL | WR);
+        assert_eq!(west.halves_turned(Rotation::new(1)), NL | NR);
+        assert_eq!(road(N | W).sides_turned(Rotation::new(3)), W | S);
+    }
+
+    /// What a kind looks like turned by quarters: each segment with where it reaches, in no order.
+    fn looks(tile: Tile, quarters: u32) -> Vec<(Terrain, u8, u8, u8, Vec<u8>)> {
+        let segments = tile.printed().segments;
+        let turned = |s: &PrintedSegment| {
+            let sides = (u32::from(s.sides) << quarters | u32::from(s.sides) << quarters >> 4) & 15;
+            (sides as u8, s.halves.rotate_left(2 * quarters))
+        };
+        let mut looks: Vec<_> = segments
+            .iter()
+            .map(|s| {
+                let touched = (0..8).filter(|city| s.cities >> city & 1 == 1);
+                let mut cities: Vec<u8> = touched.map(|city| turned(&segments[city]).0).collect();
+                cities.sort_unstable();
+                (s.terrain, turned(s).0, turned(s).1, s.pennants, cities)
+            })
+            .collect();
+        looks.sort_unstable();
+        looks
+    }
+
+    #[test]
+    fn rotations_that_look_alike_are_counted_once() {
+        for tile in Tile::all() {
+            let alike = (1..4).find(|quarters| looks(tile, *quarters) == looks(tile, 0));
+            let distinct = alike.unwrap_or(4) as u8;
+            assert_eq!(tile.distinct_rotations(), distinct, "{tile}");
+        }
+    }
+}

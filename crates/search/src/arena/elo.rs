@@ -1,0 +1,68 @@
+//! Scores as differences in Elo.
+
+use super::Estimate;
+use crate::math::{exp, ln};
+use std::f64::consts::LN_10;
+use std::fmt;
+
+/// An estimate between two bounds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The estimate.
+    pub mean: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl fmt::Display for Interval {
+    /// `+35 [+12, +58]`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.0} [{:+.0}, {:+.0}]", self.mean, self.low, self.high)
+    }
+}
+
+/// The score that a difference in Elo predicts, from 0 to 1.
+#[must_use]
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + exp(-elo * LN_10 / 400.0))
+}
+
+/// The difference in Elo that predicts a score; infinite at 0 and 1.
+#[must_use]
+pub fn elo_of_score(score: f64) -> f64 {
+    400.0 / LN_10 * ln(score / (1.0 - score))
+}
+
+/// A score's Elo with its 95 % interval; a clean sheet counts as if half a game were not won.
+pub(super) fn elo_interval(score: Estimate, pairs: u64) -> Interval {
+    let edge = 0.25 / (pairs as f64 + 1.0);
+    let elo = |s: f64| elo_of_score(s.clamp(edge, 1.0 - edge));
+    let reach = 1.959_963_984_540_054 * score.error;
+    Interval { low: elo(score.mean - reach), mean: elo(score.mean), high: elo(score.mean + reach) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_scores() {
+        // 10^(−200/400) = 0.316228: a score of 1 / 1.316228.
+        assert!((score_of_elo(200.0) - 0.759_746_926_6).abs() < 1e-9);
+        assert!((elo_of_score(0.75) - 190.848_501_9).abs() < 1e-6);
+        assert!((elo_of_score(0.64) - 99.951).abs() < 1e-2);
+        assert!(elo_of_score(score_of_elo(-37.5)) + 37.5 < 1e-9);
+    }
+
+    #[test]
+    fn the_interval_holds_the_estimate_and_stays_finite() {
+        let even = elo_interval(Estimate { mean: 0.5, error: 0.05 }, 100);
+        assert!(even.low < 0.0 && even.mean.abs() < 1e-9 && (even.low + even.high).abs() < 1e-9);
+        let clean = elo_interval(Estimate { mean: 1.0, error: 0.0 }, 100);
+        assert!(clean.high.is_finite() && clean.mean > 900.0);
+        assert!(elo_interval(Estimate { mean: 0.5, error: f64::INFINITY }, 1).high.is_finite());
+        assert_eq!(Interval { low: 12.4, mean: 35.2, high: 57.9 }.to_string(), "+35 [+12, +58]");
+    }
+}

@@ -1,0 +1,45 @@
+//! Counts by visiting every state and following every transition: the proof of the identity.
+
+use crate::progress::{Meter, Progress};
+use crate::{Counts, Rank, Space, Unfit};
+
+impl Counts {
+    /// The exact counts by enumeration: one sweep over the states, each of which marks those that
+    /// follow it. It takes a bit a state.
+    ///
+    /// # Errors
+    /// If `progress` stops it.
+    pub fn by_enumeration(space: &Space, progress: &mut Progress) -> Result<Self, Unfit> {
+        let mut reached = vec![0u64; space.len().div_ceil(64)];
+        reached[0] = 1;
+        let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0 };
+        let mut meter = Meter::new("enumerating", space.len() as u64, 20, progress);
+        for layout in 0..space.layouts() as u32 {
+            let mut any = false;
+            space.fillings_up(layout, |mut at| {
+                // An end leads from the building phase to the resource phase of the same grid.
+                for building_phase in [true, false] {
+                    at.building_phase = building_phase;
+                    let rank =
+                        space.first_rank(layout) + 2 * at.filling + Rank::from(building_phase);
+                    if reached[rank as usize / 64] >> (rank % 64) & 1 == 0 {
+                        continue;
+                    }
+                    any = true;
+                    counts.states += 1;
+                    let mut actions = 0;
+                    space.successors(&at, |_, then, _| {
+                        actions += 1;
+                        reached[then as usize / 64] |= 1 << (then % 64);
+                    });
+                    counts.transitions += actions;
+                    counts.terminals += u128::from(actions == 0);
+                    meter.at(u64::from(rank))?;
+                }
+                Ok::<(), Unfit>(())
+            })?;
+            counts.layouts += u128::from(any);
+        }
+        Ok(counts)
+    }
+}

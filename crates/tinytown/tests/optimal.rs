@@ -1,0 +1,85 @@
+//! Perfect play by search agrees with the sweep over all states.
+
+use game::{Game, Random};
+use tinytown::{Action, Optimal, Setup, Solution, Tinytown, unwatched};
+
+fn both(text: &str) -> (Setup, Solution, Optimal) {
+    let setup = text.parse().expect("a setup");
+    let solution = Solution::new(setup, u64::MAX, &mut unwatched).expect("it fits");
+    (setup, solution, Optimal::new(setup, &mut unwatched).expect("nobody stops it"))
+}
+
+fn assert_agree(solution: &Solution, optimal: &Optimal, town: &Tinytown) {
+    let at = || format!("{} {}", town.setup(), town.line());
+    let value = solution.value(town);
+    assert_eq!(optimal.value(town), value, "{}", at());
+    assert_eq!(optimal.action_values(town), solution.action_values(town), "{}", at());
+    assert_eq!(optimal.optimal_actions(town), solution.optimal_actions(town), "{}", at());
+    let best = optimal.best_action(town);
+    assert_eq!(best.is_none(), town.is_over(), "{}", at());
+    if let Some(best) = best {
+        assert!(solution.optimal_actions(town).contains(&best), "{} {best}", at());
+    }
+}
+
+#[test]
+fn every_state_of_small_grids_has_the_same_values_and_best_actions() {
+    for text in ["1x1", "1x4", "2x2", "2x3", "3x2", "2x2 older", "2x3 older", "3x2 older"] {
+        let (_, solution, optimal) = both(text);
+        let space = solution.space();
+        for rank in 0..space.len() as u32 {
+            let town = space.state(rank);
+            let reached = Tinytown::from_line(town.setup(), &town.line()).is_ok();
+            if reached {
+                assert_agree(&solution, &optimal, &town);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_states_of_larger_grids_have_the_same_values_and_best_actions() {
+    let mut random = Random::new(2024);
+    for text in ["2x4", "4x2", "3x3", "3x3 older", "2x5"] {
+        let (setup, solution, optimal) = both(text);
+        for game in 0..60 {
+            // Some games end every building phase at once, some build whatever they can.
+            let eager = game % 3;
+            let mut town = Tinytown::new(&setup);
+            let mut moves = Vec::new();
+            loop {
+                assert_agree(&solution, &optimal, &town);
+                town.moves(&mut moves);
+                let Some(mut action) = random.pick(&moves).copied() else { break };
+                if eager == 1 && action == Action::End {
+                    action = moves[0];
+                } else if eager == 2 && moves.contains(&Action::End) {
+                    action = Action::End;
+                }
+                town.step(action).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_play_keeps_the_value_of_random_states_of_the_real_board() {
+    let setup: Setup = "4x4".parse().expect("a setup");
+    let optimal = Optimal::new(setup, &mut unwatched).unwrap();
+    let mut random = Random::new(4);
+    for _ in 0..40 {
+        let mut town = Tinytown::new(&setup);
+        let mut moves = Vec::new();
+        for _ in 0..random.below(40) {
+            town.moves(&mut moves);
+            let Some(action) = random.pick(&moves) else { break };
+            town.step(*action).unwrap();
+        }
+        let value = optimal.value(&town);
+        let mut earned = 0;
+        while let Some(action) = optimal.best_action(&town) {
+            earned += town.step(action).unwrap();
+        }
+        assert_eq!(earned, value, "{}", town.line());
+    }
+}
