@@ -1,12 +1,12 @@
 //! One module a command.
 
 pub(crate) mod bench;
-pub(crate) mod train;
-pub(crate) mod verify;
-pub(crate) mod tinytown;
 pub(crate) mod perft;
 pub(crate) mod replay;
+pub(crate) mod tinytown;
 pub(crate) mod train;
+pub(crate) mod train;
+pub(crate) mod verify;
 pub(crate) mod verify;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
