@@ -1,11 +1,13 @@
 //! One module a command.
 
 pub(crate) mod bench;
-pub(crate) mod train;
-pub(crate) mod verify;
-pub(crate) mod tinytown;
 pub(crate) mod perft;
 pub(crate) mod replay;
+pub(crate) mod tinytown;
+pub(crate) mod train;
+pub(crate) mod train;
+pub(crate) mod verify;
+pub(crate) mod verify;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
