@@ -1,5 +1,6 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
+mod chart;
 mod commands;
 
 use clap::{Parser, Subcommand};
@@ -16,6 +17,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Calibrate(commands::calibrate::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
     Train(commands::train::Args),
@@ -26,6 +28,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Calibrate(args) => commands::calibrate::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Train(args) => commands::train::run(args),

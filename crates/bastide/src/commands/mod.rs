@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub(crate) mod bench;
+pub(crate) mod calibrate;
 pub(crate) mod perft;
 pub(crate) mod replay;
 pub(crate) mod tinytown;
