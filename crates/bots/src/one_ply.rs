@@ -30,7 +30,7 @@ impl OnePly {
     pub fn list(&mut self, game: &Carcassonne, evaluation: &mut dyn Evaluation) -> &[Afterstate] {
         self.afterstates.clear();
         let Turn::Player(me) = game.turn() else { return &self.afterstates };
-        let distinct = game.tile_in_hand().map_or(4, |tile| tile.distinct_rotations());
+        let distinct = game.tile_in_hand().map_or(4, carcassonne::Tile::distinct_rotations);
         game.moves(&mut self.placements);
         for &place in &self.placements {
             if let Deed::Place { rotation, .. } = place.deed()
