@@ -1,6 +1,8 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
+mod arena;
 mod commands;
+mod interrupt;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -16,6 +18,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(commands::bench::Args),
+    Ladder(commands::ladder::Args),
+    Match(commands::match_bots::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
 }
@@ -23,6 +27,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => commands::bench::run(args),
+        Command::Ladder(args) => commands::ladder::run(args),
+        Command::Match(args) => commands::match_bots::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
     };
