@@ -217,38 +217,48 @@ impl fmt::Display for SideSummary {
 impl fmt::Display for Summary {
     /// The last line holds the margin.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { a, b, rounds, rounds_wanted, games, wins, draws, losses, .. } = self;
-        let (round, score) =
-            if self.players == 2 { ("pairs", "win rate") } else { ("rounds", "score") };
-        writeln!(f, "A        {}, {} a move", a.name, a.limit)?;
-        writeln!(f, "B        {}, {} a move", b.name, b.limit)?;
-        writeln!(f, "setup    {}, seed {}", self.setup, self.seed)?;
-        writeln!(f, "played   {rounds} of {rounds_wanted} {round}, {games} games")?;
-        if self.players == 2 {
-            writeln!(f, "A's games  {wins} won, {draws} drawn, {losses} lost")?;
-        } else {
-            let (first, shared, par) = (self.first, self.shared_first, 100.0 / self.players as f64);
-            writeln!(
-                f,
-                "A against each of the others: ahead {wins} times, level {draws}, behind {losses}\n\
-                 A first in {first} games, first with others in {shared} (par {par:.0} %)"
-            )?;
-        }
-        let percent = 100.0 * self.score.mean;
-        writeln!(f, "{score} {percent:.1} %, Elo {}", self.tally.elo())?;
+        let Self { a, b, rounds, rounds_wanted, games, .. } = self;
+        let round = if self.players == 2 { "pairs" } else { "rounds" };
+        writeln!(f, "A         {}, {} a move", a.name, a.limit)?;
+        writeln!(f, "B         {}, {} a move", b.name, b.limit)?;
+        writeln!(f, "setup     {}, seed {}", self.setup, self.seed)?;
+        writeln!(f, "played    {rounds} of {rounds_wanted} {round}, {games} games")?;
+        self.write_results(f)?;
         if let Some(sprt) = &self.sprt {
             let SprtSummary { elo0, elo1, llr, low, high, verdict, .. } = sprt;
             writeln!(
                 f,
-                "SPRT [{elo0}, {elo1}]: {verdict}, log-likelihood ratio {llr:+.2} in ({low:.2}, {high:.2})"
+                "SPRT      [{elo0}, {elo1}] {verdict}, log-likelihood ratio {llr:+.2} \
+                 between {low:+.2} and {high:+.2}"
             )?;
         }
         for (letter, side) in [("A", a), ("B", b)] {
-            writeln!(f, "{letter} spent  {side}")?;
+            writeln!(f, "{letter} spent   {side}")?;
             if side.forfeits > 0 {
-                writeln!(f, "{letter} lost {} games by an answer that was none", side.forfeits)?;
+                writeln!(f, "{letter} forfeit {} games", side.forfeits)?;
             }
         }
-        writeln!(f, "margin of A over B, points a game: {}", self.tally.margin())
+        writeln!(f, "margin    of A over B in points a game: {}", self.tally.margin())
+    }
+}
+
+impl Summary {
+    fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { wins, draws, losses, first, shared_first, .. } = self;
+        let (percent, elo) = (100.0 * self.score.mean, self.tally.elo());
+        if self.players == 2 {
+            writeln!(f, "results   A won {wins}, drew {draws}, lost {losses}")?;
+            return writeln!(f, "win rate  {percent:.1} %, Elo {elo}");
+        }
+        let par = 100.0 / self.players as f64;
+        writeln!(
+            f,
+            "results   A first {first} times, with others {shared_first} (par {par:.0} %)"
+        )?;
+        writeln!(
+            f,
+            "compared  A with each other seat: ahead {wins}, level {draws}, behind {losses}"
+        )?;
+        writeln!(f, "score     {percent:.1} % of the comparisons, Elo {elo}")
     }
 }

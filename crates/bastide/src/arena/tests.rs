@@ -47,7 +47,7 @@ fn greedy_beats_random_and_every_game_replays() {
     let text = summary.to_string();
     let last = text.lines().last().unwrap();
     assert!(last.ends_with(&tally.margin().to_string()), "{text}");
-    assert!(text.contains("8 won, 0 drawn, 0 lost"), "{text}");
+    assert!(text.contains("A won 8, drew 0, lost 0"), "{text}");
 
     let text = write_records(&plan, &store, &summary);
     let games = split_records(&text);
@@ -153,5 +153,5 @@ fn three_players_play_rounds() {
     assert!(tally.margin().mean > 20.0 && tally.first >= 5);
     let seats: Vec<usize> = store.games().map(|game| game.seat).collect();
     assert_eq!(seats, [0, 1, 2, 0, 1, 2]);
-    assert!(summary.to_string().contains("A first in"), "{summary}");
+    assert!(summary.to_string().contains("A first "), "{summary}");
 }

@@ -16,7 +16,8 @@ use std::process::ExitCode;
 ///
 /// Two games on one deck with the seats swapped are a pair. Among more than two players, A sits on
 /// one seat and B on all others, and a round is one deck with A on every seat once. The margin is
-/// A's points less the mean of the others', and its standard error comes from the pairs.
+/// A's points less the mean of the others', and its standard error comes from the pairs. Without
+/// --movetime or --nodes, each side has 100ms a move.
 #[derive(clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {
@@ -48,7 +49,7 @@ pub(crate) struct Args {
 /// What a match and a ladder are both told.
 #[derive(clap::Args)]
 pub(crate) struct Common {
-    /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s [default: 100ms]
+    /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s
     #[arg(long, value_name = "TIME", value_parser = Paces::times, conflicts_with = "nodes")]
     pub(crate) movetime: Option<Paces>,
     /// Nodes a move, for both sides or each: 1000, or 1000,500; then games can be repeated exactly
@@ -66,9 +67,9 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// How long each side may think.
-    pub(crate) fn paces(&self) -> Paces {
-        self.nodes.or(self.movetime).unwrap_or(Paces::DEFAULT)
+    /// How long each side may think, if that was said.
+    pub(crate) fn paces(&self) -> Option<Paces> {
+        self.nodes.or(self.movetime)
     }
 
     /// How many games are played at the same time.
@@ -110,7 +111,7 @@ impl Args {
         Plan {
             setup: self.common.setup,
             sides: [self.a.clone(), self.b.clone()],
-            paces: self.common.paces().0,
+            paces: self.common.paces().unwrap_or(Paces::DEFAULT).0,
             seed: self.common.seed,
             rounds: self.pairs,
             sprt: self.sprt,

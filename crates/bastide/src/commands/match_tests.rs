@@ -66,7 +66,7 @@ fn wrong_arguments_say_what_is_allowed() {
 #[test]
 fn limits_are_for_both_or_each() {
     let paces = |words: &[&str]| {
-        let Paces([a, b]) = parse(&[&["best", "best"], words].concat()).unwrap().common.paces();
+        let [a, b] = parse(&[&["best", "best"], words].concat()).unwrap().plan().paces;
         format!("{a} {b}")
     };
     assert_eq!(paces(&[]), "100ms 100ms");

@@ -4,8 +4,8 @@ mod table;
 
 use super::match_bots::Common;
 use crate::arena::{
-    Ending, Paces, Plan, Progress, SIDES, Store, Summary, check_side, fingerprint, run as play,
-    write_whole,
+    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, fingerprint,
+    run as play, write_whole,
 };
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, ensure};
@@ -17,7 +17,8 @@ use std::process::ExitCode;
 /// Play bots against each other and write a table of their strength.
 ///
 /// Every pairing plays the same decks with the seats swapped. Ratings are those under which all
-/// results together are likeliest; greedy, or else the first bot, is put at 1000.
+/// results together are likeliest; greedy, or else the first bot, is put at 1000. Without --nodes
+/// or --movetime, each bot has 1000 nodes a move.
 #[derive(clap::Args)]
 #[command(after_help = SIDES)]
 pub(crate) struct Args {
@@ -67,7 +68,7 @@ impl Args {
         stop: &Stop,
         progress: impl Fn(String) -> Progress,
     ) -> anyhow::Result<(String, bool)> {
-        let bots = split_bots(&self.bots);
+        let (bots, pace) = (split_bots(&self.bots), self.pace()?);
         ensure!(bots.len() > 1, "a ladder needs two bots at least; --bots a,b,c");
         for (index, bot) in bots.iter().enumerate() {
             ensure!(!bots[..index].contains(bot), "'{bot}' is twice in --bots");
@@ -77,7 +78,7 @@ impl Args {
         let mut matches = Vec::new();
         let mut complete = true;
         for (number, (a, b)) in pairings.iter().copied().enumerate() {
-            let plan = self.plan(&bots, a, b)?;
+            let plan = self.plan(&bots, a, b, pace);
             let label = format!("{}/{} {} - {} ", number + 1, pairings.len(), bots[a], bots[b]);
             let mut progress = progress(label);
             let mut store = match &self.state {
@@ -97,7 +98,7 @@ impl Args {
                 break;
             }
         }
-        let ladder = Ladder { bots, matches, conditions: self.conditions() };
+        let ladder = Ladder { bots, matches, conditions: self.conditions(pace) };
         self.write(&ladder, complete)
     }
 
@@ -116,18 +117,26 @@ impl Args {
         Ok((table, complete))
     }
 
-    fn plan(&self, bots: &[String], a: usize, b: usize) -> anyhow::Result<Plan> {
-        let Paces(paces) = self.common.paces();
-        ensure!(paces[0] == paces[1], "in a ladder all bots have the same limit; give one");
+    fn plan(&self, bots: &[String], a: usize, b: usize, pace: Pace) -> Plan {
+        let paces = [pace; 2];
         let sides = [bots[a].clone(), bots[b].clone()];
         let (setup, seed) = (self.common.setup, self.common.seed);
-        Ok(Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None })
+        Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None }
     }
 
-    fn conditions(&self) -> String {
+    fn pace(&self) -> anyhow::Result<Pace> {
+        match self.common.paces() {
+            None => Ok(Pace::Nodes(1_000)),
+            Some(Paces([pace, other])) => {
+                ensure!(pace == other, "in a ladder all bots have the same limit; give one");
+                Ok(pace)
+            }
+        }
+    }
+
+    fn conditions(&self, pace: Pace) -> String {
         let Common { setup, seed, .. } = &self.common;
         let round = if setup.players() == 2 { "pairs" } else { "rounds" };
-        let pace = self.common.paces().0[0];
         format!("{} {round} a pairing, at most {pace} a move, {setup}, seed {seed}.", self.pairs)
     }
 }

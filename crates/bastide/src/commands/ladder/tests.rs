@@ -35,7 +35,7 @@ fn cheap_bots_are_ranked() {
     let (up, down) = (rows[7][3], rows[9][1]);
     let [up, down] = [up, down].map(|cell| cell.split(' ').next().unwrap());
     assert_eq!(up.strip_prefix('+').unwrap(), down.strip_prefix('-').unwrap(), "{table}");
-    assert!(table.contains("3 pairs a pairing, at most 100ms a move, players=2"), "{table}");
+    assert!(table.contains("3 pairs a pairing, at most 1000 nodes a move, players=2"), "{table}");
 }
 
 #[test]
