@@ -1,7 +1,9 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
 mod chart;
+mod arena;
 mod commands;
+mod interrupt;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -20,6 +22,8 @@ enum Command {
     Calibrate(commands::calibrate::Args),
     Perft(commands::perft::Args),
     Replay(commands::replay::Args),
+    Ladder(commands::ladder::Args),
+    Match(commands::match_bots::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
     Tinytown(commands::tinytown::Args),
@@ -31,6 +35,8 @@ fn main() -> ExitCode {
         Command::Calibrate(args) => commands::calibrate::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Ladder(args) => commands::ladder::run(args),
+        Command::Match(args) => commands::match_bots::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),

@@ -6,6 +6,8 @@ pub(crate) mod perft;
 pub(crate) mod replay;
 pub(crate) mod tinytown;
 pub(crate) mod train;
+pub(crate) mod ladder;
+pub(crate) mod match_bots;
 pub(crate) mod train;
 pub(crate) mod verify;
 pub(crate) mod verify;
