@@ -44,10 +44,10 @@ impl Chart {
         );
         for tick in ticks(low_y, high_y) {
             let y = at_y(tick);
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<path d=\"M{LEFT} {y:.1}H{:.1}\" stroke=\"#e3dccb\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n",
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
                 WIDTH - RIGHT,
                 LEFT - 8.0,
                 y + 4.0,

@@ -1,7 +1,7 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
-mod chart;
 mod arena;
+mod chart;
 mod commands;
 mod interrupt;
 

@@ -2,14 +2,12 @@
 
 pub(crate) mod bench;
 pub(crate) mod calibrate;
+pub(crate) mod ladder;
+pub(crate) mod match_bots;
 pub(crate) mod perft;
 pub(crate) mod replay;
 pub(crate) mod tinytown;
 pub(crate) mod train;
-pub(crate) mod ladder;
-pub(crate) mod match_bots;
-pub(crate) mod train;
-pub(crate) mod verify;
 pub(crate) mod verify;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
