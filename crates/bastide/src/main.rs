@@ -1,11 +1,14 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
+mod arena;
+mod chart;
 mod commands;
 mod engine;
 mod external;
 mod limits;
 mod lines;
 mod seating;
+mod interrupt;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -23,9 +26,12 @@ enum Command {
     Analyse(commands::analyse::Args),
     Bench(commands::bench::Args),
     Engine(commands::engine::Args),
+    Calibrate(commands::calibrate::Args),
     Perft(commands::perft::Args),
     Play(commands::play::Args),
     Replay(commands::replay::Args),
+    Ladder(commands::ladder::Args),
+    Match(commands::match_bots::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
     Tinytown(commands::tinytown::Args),
@@ -36,9 +42,12 @@ fn main() -> ExitCode {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Engine(args) => commands::engine::run(args),
+        Command::Calibrate(args) => commands::calibrate::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Ladder(args) => commands::ladder::run(args),
+        Command::Match(args) => commands::match_bots::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),

@@ -21,7 +21,7 @@ mod tests {
     #[test]
     fn the_embedded_nets_are_of_this_shape_and_version() {
         for players in 2..=6 {
-            super::for_players(players);
+            assert_eq!(super::for_players(players).weights.len(), crate::net::WEIGHTS);
         }
     }
 }

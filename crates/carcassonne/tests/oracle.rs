@@ -1,7 +1,7 @@
 //! The engine against the simple rules: after every move of thousands of random games both must
 //! agree on everything that can be asked.
 //!
-//! `ORACLE_GAMES=50000 cargo test -p carcassonne --test oracle` plays more games.
+//! `make test-long` plays more games; `ORACLE_GAMES=100` with the usual tests plays fewer.
 
 #[path = "support/compare.rs"]
 mod compare;
@@ -15,6 +15,7 @@ use game::{Game, Random, Record};
 use simple::land::{Feature, Features};
 use simple::play::{Move, Phase, Simple};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use styles::Style;
@@ -25,7 +26,18 @@ const GAMES: u64 = 2_000;
 #[test]
 fn the_engine_agrees_with_the_simple_rules_after_every_move_of_random_games() {
     let games = std::env::var("ORACLE_GAMES").map_or(GAMES, |n| n.parse().expect("a number"));
-    let next = AtomicU64::new(0);
+    compare_games(0..games);
+}
+
+#[test]
+#[ignore = "takes minutes; `make test-long` runs it"]
+fn the_engine_agrees_with_the_simple_rules_in_many_more_games() {
+    compare_games(1_000_000..1_000_000 + 10 * GAMES);
+}
+
+/// Plays the games with these numbers, and checks that they saw enough.
+fn compare_games(numbers: Range<u64>) {
+    let next = AtomicU64::new(numbers.start);
     let seen = Mutex::new(Seen::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -34,7 +46,7 @@ fn the_engine_agrees_with_the_simple_rules_after_every_move_of_random_games() {
                 let mut own = Seen::default();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
+                    if !numbers.contains(&number) {
                         break;
                     }
                     compare_game(number, &mut own);
@@ -44,8 +56,8 @@ fn the_engine_agrees_with_the_simple_rules_after_every_move_of_random_games() {
         }
     });
     let seen = seen.into_inner().expect("no thread failed");
-    println!("{games} games: {seen:?}");
-    if games >= GAMES {
+    println!("games {numbers:?}: {seen:?}");
+    if numbers.end - numbers.start >= GAMES {
         seen.assert_rich();
     }
 }
@@ -118,7 +130,7 @@ fn compare_game(number: u64, seen: &mut Seen) {
     let mut features = simple.land.features();
     loop {
         let moves = simple.moves();
-        let rarely = record.moves.len() % 16 == 0 || simple.phase == Phase::Over;
+        let rarely = record.moves.len().is_multiple_of(16) || simple.phase == Phase::Over;
         let compared = compare::positions(&engine, &simple, &features)
             .and_then(|()| compare::moves(&engine, &simple, &moves))
             .and_then(|()| if rarely { compare::cells(&engine, &simple) } else { Ok(()) });

@@ -3,6 +3,9 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod engine;
+pub(crate) mod calibrate;
+pub(crate) mod ladder;
+pub(crate) mod match_bots;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

@@ -1,5 +1,6 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
+use crate::chart::{Chart, Series};
 use anyhow::{Context, bail};
 use bots::net::Net;
 use bots::train::{Checkpoint, Config, Trainer, Trials};
@@ -137,6 +138,29 @@ impl Run<'_> {
         write("checkpoint", &|file| trainer.checkpoint().write(file))?;
         let net: Net = trainer.net();
         write("net", &|file| net.write(file))?;
+        self.plot()
+    }
+
+    /// Draws the learning curve from the trials so far.
+    fn plot(&self) -> anyhow::Result<()> {
+        let text = fs::read_to_string(self.args.out.join("curve.csv"))?;
+        let rows: Vec<Vec<f64>> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').filter_map(|number| number.parse().ok()).collect())
+            .filter(|row: &Vec<f64>| row.len() == 7)
+            .collect();
+        let series = |name: &str, at: usize| Series {
+            name: name.to_owned(),
+            points: rows.iter().map(|row| (row[0], row[at], row[at + 1])).collect(),
+        };
+        let chart = Chart {
+            title: "One ply with the net: points a game over the baselines".to_owned(),
+            x: "games of self-play".to_owned(),
+            y: "paired margin".to_owned(),
+            series: vec![series("on greedy", 3), series("on heuristic", 5)],
+        };
+        fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
 }

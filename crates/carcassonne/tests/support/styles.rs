@@ -19,7 +19,7 @@ pub(crate) struct Style {
 
 impl Style {
     pub(crate) fn random(random: &mut Random) -> Self {
-        let any = "expect: a list with an item";
+        let any = "the list is not empty";
         Self {
             looks: *random.pick(&[1, 1, 3, 10, 40]).expect(any),
             meeples: *random.pick(&[10, 50, 90, 100]).expect(any),

@@ -2,10 +2,12 @@
 
 mod elo;
 mod play;
+mod ratings;
 mod sprt;
 mod tally;
 
 pub use elo::{Interval, elo_of_score, score_of_elo};
 pub use play::{FoulPlay, Played, Reason, Seat, Spent, deal_from, deal_random, play_game};
+pub use ratings::{Pairing, ratings};
 pub use sprt::{Sprt, Verdict};
-pub use tally::{Estimate, Pair, Tally};
+pub use tally::{Estimate, Outcome, Tally};

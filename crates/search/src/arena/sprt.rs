@@ -1,6 +1,7 @@
-//! When a match has shown enough: the sequential probability ratio test on pairs of games.
+//! When a match has shown enough: the sequential probability ratio test on rounds of games.
 //!
-//! As chess engines are tested: the five results a pair can have are fitted under each hypothesis
+//! As chess engines are tested: the five results a pair can have (more in a round among more than
+//! two) are fitted under each hypothesis
 //! by maximum likelihood (the generalised SPRT of Van den Bergh), so that the pairing's smaller
 //! variance is used and draws need no model.
 
@@ -58,15 +59,15 @@ impl Sprt {
     /// The log-likelihood ratio of the results: above 0 for `elo1`, below for `elo0`.
     #[must_use]
     pub fn llr(&self, tally: &Tally) -> f64 {
-        if tally.pairs() == 0 {
+        if tally.rounds() == 0 {
             return 0.0;
         }
         // A result that never came must not be impossible.
-        let counts = tally.pentanomial.map(|count| (count as f64).max(1e-3));
+        let counts: Vec<f64> = tally.results.iter().map(|n| (*n as f64).max(1e-3)).collect();
         let total: f64 = counts.iter().sum();
-        let shares = counts.map(|count| count / total);
+        let shares: Vec<f64> = counts.iter().map(|count| count / total).collect();
         let [null, other] = [self.elo0, self.elo1].map(|elo| likeliest(&shares, score_of_elo(elo)));
-        (0..5).map(|i| counts[i] * (ln(other[i]) - ln(null[i]))).sum()
+        (0..counts.len()).map(|i| counts[i] * (ln(other[i]) - ln(null[i]))).sum()
     }
 
     /// What the results say.
@@ -84,12 +85,15 @@ impl Sprt {
     }
 }
 
-/// The distribution of pair results with the mean score `score` that makes `shares` likeliest:
+/// The distribution of results with the mean score `score` that makes `shares` likeliest:
 /// p / (1 + t (x − score)) for the t at which its mean is right.
-fn likeliest(shares: &[f64; 5], score: f64) -> [f64; 5] {
-    let off = |i: usize| i as f64 / 4.0 - score;
-    let mean = |t: f64| (0..5).map(|i| shares[i] * off(i) / (1.0 + t * off(i))).sum::<f64>();
-    let (mut low, mut high) = (-1.0 / off(4), -1.0 / off(0));
+fn likeliest(shares: &[f64], score: f64) -> Vec<f64> {
+    let last = shares.len() - 1;
+    let off = |i: usize| i as f64 / last as f64 - score;
+    let mean = |t: f64| -> f64 {
+        shares.iter().enumerate().map(|(i, share)| share * off(i) / (1.0 + t * off(i))).sum()
+    };
+    let (mut low, mut high) = (-1.0 / off(last), -1.0 / off(0));
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
         if mean(middle) > 0.0 {
@@ -99,7 +103,7 @@ fn likeliest(shares: &[f64; 5], score: f64) -> [f64; 5] {
         }
     }
     let t = 0.5 * (low + high);
-    std::array::from_fn(|i| shares[i] / (1.0 + t * off(i)))
+    shares.iter().enumerate().map(|(i, share)| share / (1.0 + t * off(i))).collect()
 }
 
 #[cfg(test)]
@@ -107,7 +111,9 @@ mod tests {
     use super::*;
 
     fn tally(pentanomial: [u64; 5]) -> Tally {
-        Tally { pentanomial, ..Tally::default() }
+        let mut tally = Tally::default();
+        tally.results.copy_from_slice(&pentanomial);
+        tally
     }
 
     #[test]
