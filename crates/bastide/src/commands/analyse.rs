@@ -1,8 +1,8 @@
 //! `bastide analyse`: the best turns at one position of a record, with their values.
 
 use super::replay;
+use crate::arena::make_side;
 use crate::limits::LimitArgs;
-use crate::seating;
 use anyhow::{bail, ensure};
 use carcassonne::{Carcassonne, Cell, Deed, Move, PlacedTile, Setup, Tile};
 use game::{Game, Record, Turn};
@@ -80,7 +80,7 @@ struct Found {
 
 impl Found {
     fn new(record: &Record<Carcassonne>, ply: usize, args: &Args) -> anyhow::Result<Self> {
-        let mut bot = seating::player(&args.bot, &record.setup)?;
+        let mut bot = make_side(&args.bot, &record.setup)?;
         let mut game = Carcassonne::new(&record.setup);
         bot.new_game(&game, 1);
         for m in &record.moves[..ply] {
@@ -100,7 +100,9 @@ impl Found {
             ),
             Turn::Over => bail!("the game is over after ply {ply}; choose a position with --ply"),
         };
-        let report = bot.search(&game, &args.limits.or(DEFAULT_TIME), &Stop::new());
+        let mut report = bot.search(&game, &args.limits.or(DEFAULT_TIME), &Stop::new());
+        // Among turns it values alike a bot chooses by chance: the chosen one is shown first.
+        report.lines.sort_by_key(|line| line.moves != report.turn);
         let mut end = game;
         let mut played = Vec::new();
         for m in &record.moves[ply..] {

@@ -2,8 +2,8 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
-pub(crate) mod engine;
 pub(crate) mod calibrate;
+pub(crate) mod engine;
 pub(crate) mod ladder;
 pub(crate) mod match_bots;
 pub(crate) mod perft;

@@ -132,10 +132,12 @@ fn search<G: Hosted>(
     stop: &Stop,
     out: &Out,
 ) -> String {
-    let report = match task.top {
+    let mut report = match task.top {
         None => agent.search(position, &task.limits, stop),
         Some(_) => deepen(agent, position, &task.limits, stop, out),
     };
+    // Among turns it values alike a bot chooses by chance: the chosen one is told first.
+    report.lines.sort_by_key(|line| line.moves != report.turn);
     let mut text = info(position, &report);
     for (index, line) in report.lines.iter().take(task.top.unwrap_or(0)).enumerate() {
         text += &format!(

@@ -7,8 +7,8 @@ mod talk;
 #[cfg(test)]
 mod tests;
 
+use crate::arena::make_side;
 use crate::limits::LimitArgs;
-use crate::seating;
 use anyhow::{Context, ensure};
 use bots::levels::LEVELS;
 use carcassonne::Setup;
@@ -109,7 +109,7 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
     let seed = args.seed.or(old.seed).unwrap_or_else(any_seed);
     let mut agents = Vec::new();
     for name in &names {
-        agents.push(seating::player(name, &setup)?);
+        agents.push(make_side(name, &setup)?);
     }
     let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
     let save = args.save.or(args.resume);

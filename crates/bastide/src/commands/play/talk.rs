@@ -3,8 +3,8 @@
 use super::choice::{self, Spots, Word};
 use super::match_file::{self, Seating};
 use super::screen::{self, Paint};
+use crate::arena::make_side;
 use crate::lines::{Line, Lines};
-use crate::seating;
 use anyhow::{Context, ensure};
 use bots::roster::Player as Bot;
 use carcassonne::{Carcassonne, Deed, Event, LEGEND, Move, Score, Setup, Tile};
@@ -323,7 +323,7 @@ impl Talk {
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut adviser = match self.adviser.take() {
             Some(adviser) => adviser,
-            None => seating::player("best", &self.record.setup)?,
+            None => make_side("best", &self.record.setup)?,
         };
         let report = adviser.search(&self.game, &self.limits, &Stop::new());
         self.adviser = Some(adviser);
