@@ -152,7 +152,7 @@ impl Engine {
     }
 
     fn hello(&self) {
-        let mut text = format!("protocol {PROTOCOL}\nname bastide\nversion {}\n", VERSION);
+        let mut text = format!("protocol {PROTOCOL}\nname bastide\nversion {VERSION}\n");
         text += &games::listed();
         let Options { bot, threads, seed } = &self.options;
         let bot = bot.as_deref().unwrap_or(self.table.default_bot());
