@@ -39,7 +39,7 @@ pub use crate::meeples::MEEPLES;
 pub use crate::move_list::write_list;
 pub use crate::moves::{Deed, Move};
 pub use crate::phase::Phase;
-pub use crate::picture::{LEGEND, Picture};
+pub use crate::picture::{LEGEND, Picture, Sketch};
 pub use crate::segment::Segment;
 pub use crate::setup::{Extent, Setup, SetupError, Start, TinyCity};
 pub use crate::survey::{Constraint, FeatureCounts, OpenSide};

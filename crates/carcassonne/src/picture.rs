@@ -86,21 +86,39 @@ fn corners(game: &Carcassonne) -> Option<(Cell, Cell)> {
     })
 }
 
-type Drawn = [[char; WIDE]; HIGH];
+/// One tile of a picture, line by line.
+pub type Sketch = [[char; WIDE]; HIGH];
+
+impl Carcassonne {
+    /// What a picture shows on a cell, if a tile lies there.
+    #[must_use]
+    pub fn sketch_at(&self, cell: Cell) -> Option<Sketch> {
+        self.tile_at(cell).map(|placed| draw(self, placed))
+    }
+}
+
+impl PlacedTile {
+    /// The tile as a picture shows it, without meeples.
+    #[must_use]
+    pub fn sketch(&self) -> Sketch {
+        let mut drawn = [['.'; WIDE]; HIGH];
+        for segment in self.tile.printed().segments {
+            let reached = segment.sides_turned(self.rotation);
+            match segment.terrain {
+                Terrain::City => draw_city(&mut drawn, reached, segment.pennants),
+                Terrain::Road => draw_road(&mut drawn, reached),
+                Terrain::Monastery => (drawn[1][2], drawn[1][4]) = ('[', ']'),
+                Terrain::Field => {}
+            }
+        }
+        drawn[1][3] = self.tile.letter();
+        drawn
+    }
+}
 
 /// Draws one tile with the meeples on it.
-fn draw(game: &Carcassonne, placed: PlacedTile) -> Drawn {
-    let mut drawn = [['.'; WIDE]; HIGH];
-    for segment in placed.tile.printed().segments {
-        let reached = segment.sides_turned(placed.rotation);
-        match segment.terrain {
-            Terrain::City => draw_city(&mut drawn, reached, segment.pennants),
-            Terrain::Road => draw_road(&mut drawn, reached),
-            Terrain::Monastery => (drawn[1][2], drawn[1][4]) = ('[', ']'),
-            Terrain::Field => {}
-        }
-    }
-    drawn[1][3] = placed.tile.letter();
+fn draw(game: &Carcassonne, placed: PlacedTile) -> Sketch {
+    let mut drawn = placed.sketch();
     for meeple in game.meeples().filter(|meeple| meeple.cell == placed.cell) {
         let (row, column) = spot(meeple.segment, placed);
         drawn[row][column] = char::from(b'0' + meeple.player.index() as u8);
@@ -108,7 +126,7 @@ fn draw(game: &Carcassonne, placed: PlacedTile) -> Drawn {
     drawn
 }
 
-fn draw_city(drawn: &mut Drawn, reached: u8, pennants: u8) {
+fn draw_city(drawn: &mut Sketch, reached: u8, pennants: u8) {
     let on = |side: Side| reached >> side as u8 & 1 == 1;
     for (side, row) in [(Side::North, 0), (Side::South, 2)] {
         if on(side) {
@@ -138,7 +156,7 @@ fn draw_city(drawn: &mut Drawn, reached: u8, pennants: u8) {
     drawn[1][if west || through { 2 } else { 4 }] = sign;
 }
 
-fn draw_road(drawn: &mut Drawn, reached: u8) {
+fn draw_road(drawn: &mut Sketch, reached: u8) {
     for side in Side::ALL.into_iter().filter(|side| reached >> *side as u8 & 1 == 1) {
         match side {
             Side::North => drawn[0][3] = '|',

@@ -1,6 +1,7 @@
 //! Who can play in a match: bots by name, and outside programs.
 
-use anyhow::{Context, anyhow, bail};
+use crate::external::External;
+use anyhow::{Context, anyhow};
 use bots::roster::{self, BotSpec};
 use carcassonne::{Carcassonne, Move, Setup};
 use search::{Agent, Limits, Report, Stop};
@@ -20,9 +21,9 @@ const PROGRAM: &str = "cmd:";
 ///
 /// # Errors
 /// If nothing is called so (the error says what is known), or the program cannot be started.
-pub(super) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
+pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
     if let Some(command) = text.strip_prefix(PROGRAM) {
-        bail!("'{command}': outside programs cannot play yet in this build");
+        return Ok(Box::new(External::start(command, setup)?));
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
     let spec: BotSpec = text.parse().map_err(|e: String| anyhow!(e)).with_context(known)?;

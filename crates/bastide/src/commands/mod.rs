@@ -1,10 +1,13 @@
 //! One module a command.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod calibrate;
+pub(crate) mod engine;
 pub(crate) mod ladder;
 pub(crate) mod match_bots;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod tinytown;
 pub(crate) mod train;
