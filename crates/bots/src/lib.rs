@@ -13,6 +13,7 @@ pub mod nets;
 mod numbers;
 pub mod one_ply;
 pub mod roster;
+pub mod town;
 pub mod train;
 pub mod value;
 
