@@ -83,6 +83,12 @@ impl Spots {
         Rotation::ALL.into_iter().filter(fits).collect()
     }
 
+    /// What may be typed, for a prompt: the first spot with its first rotation.
+    pub(super) fn example(&self) -> String {
+        let first = self.all.first().and_then(|(_, rotations)| rotations.first());
+        format!("1 {}", first.copied().unwrap_or_default())
+    }
+
     /// Each spot with its rotations, as text: `1: r0 r2`.
     pub(super) fn listed(&self) -> String {
         let line = |(at, (cell, rotations)): (usize, &(Cell, Vec<Rotation>))| {
@@ -151,7 +157,7 @@ pub(super) fn meeple_choices(game: &Carcassonne) -> Vec<(Move, String)> {
                 (_, true) => format!(", finished: {} points now", summary.points),
                 (Terrain::Monastery, false) => format!(", {} neighbours lack", summary.open),
                 (_, false) => {
-                    format!(", {} points so far, {} ends open", summary.points, summary.open)
+                    format!(", {} points so far, open ends: {}", summary.points, summary.open)
                 }
             };
         }

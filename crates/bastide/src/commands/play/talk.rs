@@ -361,11 +361,7 @@ impl Talk {
             self.game.tiles_left()
         )?;
         write!(out, "{}", screen::rotations(tile, &spots.rotations(), self.paint))?;
-        writeln!(
-            out,
-            "Which spot, and how turned? (such as '1 {}')",
-            spots.rotations().first().map_or("r0".to_owned(), ToString::to_string)
-        )?;
+        writeln!(out, "Which spot, and how turned? (such as '{}')", spots.example())?;
         Ok(())
     }
 
