@@ -203,7 +203,7 @@ impl Link {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if matches!(word(&line), "ok" | "error") => return Ok(line),
+                Ok(line) if is_closing(&line) => return Ok(line),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => bail!("it did not answer in {patience:?}"),
                 Err(RecvTimeoutError::Disconnected) => bail!("it ended"),
@@ -221,7 +221,7 @@ impl Link {
         self.tell(&go(limits))?;
         let patience = limits.time.map_or(self.patience.search, |time| time + self.patience.grace);
         let mut deadline = started + patience;
-        let mut stopped = false;
+        let (mut stopped, mut heard_stop) = (false, false);
         let mut report = Report::empty(even(position.players()));
         let best = loop {
             if !stopped && stop.is_stopped() {
@@ -232,6 +232,8 @@ impl Link {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) if word(&line) == "best" => break line,
+                // The answer to 'stop' may come before the turn or after it.
+                Ok(line) if stopped && !heard_stop && is_closing(&line) => heard_stop = true,
                 Ok(line) if word(&line) == "error" => bail!("it answered '{line:.300}' to go"),
                 Ok(line) if word(&line) == "info" => read_info(&line, &mut report),
                 Ok(_) => {}
@@ -243,7 +245,7 @@ impl Link {
             }
         };
         report.time = started.elapsed();
-        if stopped {
+        if stopped && !heard_stop {
             self.closing(self.patience.answer)?;
         }
         for part in best["best".len()..].split(';').map(str::trim) {
@@ -271,6 +273,11 @@ impl Drop for Link {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether a line closes the answer to anything but a search.
+fn is_closing(line: &str) -> bool {
+    matches!(word(line), "ok" | "error")
 }
 
 /// The first word of a line.

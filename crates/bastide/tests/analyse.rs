@@ -80,7 +80,7 @@ fn a_game_that_cannot_be_seated_says_why() {
         (["play", "--seat", "2"], "--seat 2: the seats are 0 to 1"),
         (["play", "--bot", "nobody"], "no bot is called 'nobody'"),
         (["play", "--setup", "players=7"], "players=7: 2 to 6 players can play"),
-        (["play", "--resume", "Cargo.toml"], "Cargo.toml: line 1: expected a record"),
+        (["play", "--resume", "README.md"], "README.md: line 2: expected a record"),
         (["play", "--bot", "cmd:no-such-program"], "cannot be started"),
     ] {
         let (done, told) = bastide(&args, "");

@@ -33,45 +33,51 @@ pub fn make(name: &str, setup: Setup) -> Result<Box<dyn Agent<Tinytown>>, String
     }
 }
 
-/// Plays perfectly from any state of its setup.
+/// Plays perfectly from any state, and knows what every action is worth.
 pub struct Perfect {
-    optimal: Optimal,
+    setup: Setup,
+    /// Made at the first search: at once up to 16 squares, a few seconds for 25.
+    optimal: Option<Optimal>,
 }
 
 impl Perfect {
-    /// Prepares for a setup: at once up to 16 squares, a few seconds for 25.
+    /// A player for a setup; it prepares when it is first asked.
     #[must_use]
-    pub fn new(setup: Setup) -> Self {
-        Self { optimal: prepared(setup) }
+    pub const fn new(setup: Setup) -> Self {
+        Self { setup, optimal: None }
     }
-}
 
-fn prepared(setup: Setup) -> Optimal {
-    Optimal::new(setup, &mut tinytown::unwatched).expect("nobody stops an unwatched preparation")
+    fn prepared(&mut self, setup: Setup) -> &Optimal {
+        if self.setup != setup {
+            *self = Self::new(setup);
+        }
+        self.optimal.get_or_insert_with(|| {
+            Optimal::new(setup, &mut tinytown::unwatched).expect("nobody stops what nobody watches")
+        })
+    }
 }
 
 impl Agent<Tinytown> for Perfect {
-    fn new_game(&mut self, start: &Tinytown, _seed: u64) {
-        if self.optimal.setup() != start.setup() {
-            self.optimal = prepared(start.setup());
-        }
-    }
-
     fn search(&mut self, position: &Tinytown, limits: &Limits, stop: &Stop) -> Report<Action> {
-        let clock = Clock::new(limits, stop);
-        self.new_game(position, 0);
+        let mut clock = Clock::new(limits, stop);
         let worth = |points: i32| Value { margin: points as f32, win: 1.0 };
-        let best = match position.turn() {
-            Turn::Over => worth(position.points()),
-            _ => worth(self.optimal.value(position)),
+        if position.turn() == Turn::Over {
+            return Report::empty(ByPlayer::new(1, worth(position.points())));
+        }
+        let mut values = self.prepared(position.setup()).action_values(position);
+        values.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
+        clock.spend(values.len() as u64);
+        let line = |(action, points): &(Action, i32)| Line {
+            moves: vec![*action],
+            value: worth(*points),
+            visits: 1,
         };
-        let turn: Vec<Action> = self.optimal.best_action(position).into_iter().collect();
-        let line = Line { moves: turn.clone(), value: best, visits: 1 };
+        let best = values.first();
         Report {
-            lines: if turn.is_empty() { Vec::new() } else { vec![line] },
-            turn,
-            values: ByPlayer::new(1, best),
-            nodes: 1,
+            turn: best.map(|(action, _)| *action).into_iter().collect(),
+            values: ByPlayer::new(1, worth(best.map_or(0, |(_, points)| *points))),
+            lines: values.iter().map(line).collect(),
+            nodes: clock.nodes(),
             time: clock.elapsed(),
             depth: 1,
             exact: true,

@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn an_unknown_side_says_what_is_known() {
-        assert!(error("grumpy").contains("known: random, greedy"), "{}", error("grumpy"));
+        assert!(error("grumpy").contains("random, greedy"), "{}", error("grumpy"));
         assert!(error("grumpy").contains("'cmd:PROGRAM ARGS'"));
         assert!(error("mcts:depth=3").contains("it has: c"));
         assert!(error("mcts:fast").contains("key=value"));

@@ -53,7 +53,7 @@ fn results_are_json_and_games_are_records() {
 #[test]
 fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "grumpy"]).contains("side B"));
-    assert!(error(&["greedy", "grumpy"]).contains("known: random, greedy, heuristic"));
+    assert!(error(&["greedy", "grumpy"]).contains("random, greedy, heuristic"));
     assert!(error(&["greedy", "random", "--movetime", "5"]).contains("200ms, 0.1s"));
     assert!(error(&["greedy", "random", "--nodes", "many"]).contains("1 and more"));
     assert!(error(&["greedy", "random", "--sprt", "5"]).contains("ELO0,ELO1,ALPHA,BETA"));

@@ -131,7 +131,7 @@ fn another_game_is_hosted_by_the_same_words() {
     assert!(told.starts_with("ok player 0\n"), "{told}");
     assert!(told.contains("\nbest "), "{told}");
     assert!(told.contains("\ngame: tinytown\n"), "{told}");
-    assert!(told.contains("error no bot is called 'best'; known: optimal, mcts, random"), "{told}");
+    assert!(told.contains("is called 'best'; known: optimal, mcts, random"), "{told}");
 }
 
 #[test]
