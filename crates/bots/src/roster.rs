@@ -6,9 +6,10 @@ use crate::net::Net;
 use crate::nets;
 use crate::value::{Greedy, Heuristic, Learned};
 use carcassonne::Carcassonne;
+use game::Game;
 use search::{
-    Agent, Expectimax, ExpectimaxParams, GreedyParams, Lookahead, LookaheadParams, Pruning, Puct,
-    PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
+    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams, Pruning,
+    Puct, PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -128,10 +129,23 @@ fn one_ply(judge: Judge) -> Player {
 fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
     let inner = given.look(players)?;
     let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
-    Ok(Box::new(WithEndings::new(inner, solver, |game, limits| {
-        // The tile in hand and at most two more.
-        (game.tiles_left() <= 2).then_some(*limits)
-    })))
+    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
+}
+
+/// When the last tiles are played exactly, and how long that may take. With the tile in hand and
+/// two more (two players) it takes milliseconds, so it is always done; with one tile more it is
+/// tried with a part of the time. A position of the solver costs a tenth of one of the net's.
+fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
+    let always = if game.players() == 2 { 2 } else { 1 };
+    match game.tiles_left() {
+        left if left <= always => Some(Limits::NONE),
+        left if left == always + 1 => Some(Limits {
+            time: limits.time.map(|time| time.mul_f64(0.7)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
+            depth: None,
+        }),
+        _ => None,
+    }
 }
 
 /// The parameters that were given, and which of them were used.

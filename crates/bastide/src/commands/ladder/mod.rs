@@ -23,7 +23,11 @@ use std::process::ExitCode;
 #[command(after_help = SIDES)]
 pub(crate) struct Args {
     /// The bots, separated by commas; may be given several times
-    #[arg(long, value_name = "A,B,C", default_value = "random,greedy,heuristic,net,best")]
+    #[arg(
+        long,
+        value_name = "A,B,C",
+        default_value = "random,greedy,heuristic,shepherd,pilgrim,peddler,mason,steward,architect,abbess,master"
+    )]
     bots: Vec<String>,
     /// Pairs of games for each pairing
     #[arg(long, default_value_t = 200, value_name = "N",
