@@ -14,7 +14,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 3600);
 /// If it is none, or not between 0 and a day.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || {
-        let short: String = text.chars().take(40).collect();
+        let short = game::excerpt(text, 40);
         format!("movetime: a time such as 200ms, 1.5s or 2m, up to a day; found '{short}'")
     };
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
@@ -44,7 +44,7 @@ pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
     name: impl Display,
     text: &str,
 ) -> Result<N, String> {
-    let short: String = text.chars().take(40).collect();
+    let short = game::excerpt(text, 40);
     match text.parse::<N>() {
         Ok(count) if count >= N::from(1) => Ok(count),
         _ => Err(format!("{name}: a number from 1, found '{short}'")),

@@ -1,5 +1,7 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
+#![forbid(unsafe_code)]
+
 mod arena;
 mod chart;
 mod commands;
@@ -8,6 +10,7 @@ mod external;
 mod interrupt;
 mod limits;
 mod lines;
+mod wire;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -76,6 +76,41 @@ fn replay_gives_json() {
     assert_eq!((&city["type"], &city["is_complete"]), (&"city".into(), &true.into()));
     assert_eq!(view["legal"], serde_json::json!(["city0", "field0", "pass"]));
     assert_eq!(view["events"][0]["event"], "game_started");
+    let placed = view["events"].as_array().unwrap().last().unwrap();
+    assert_eq!((&placed["event"], &placed["y"]), (&"tile_placed".into(), &1.into()));
+}
+
+#[test]
+fn json_tells_for_whom_a_tile_is_drawn_and_no_dead_cells_at_the_end() {
+    let view = |args: &[&str], game: &str| -> serde_json::Value {
+        serde_json::from_str(&stdout(args, game)).expect("it is JSON")
+    };
+    let drawing = view(&["replay", "-", "--json", "--ply", "3"], GAME);
+    assert_eq!((&drawing["phase"], &drawing["player"]), (&"draw_tile".into(), &1.into()));
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/game.txt");
+    let over = view(&["replay", game, "--json"], "");
+    assert_eq!((&over["phase"], &over["player"]), (&"game_over".into(), &().into()));
+    assert_eq!(over["board"]["dead_positions"], serde_json::json!([]));
+}
+
+#[test]
+fn a_setup_that_is_not_the_records_is_refused() {
+    for command in [&["replay", "-"][..], &["perft", "--depth", "1", "--record", "-"]] {
+        let told = complaint(&[command, &["--setup", "players=4"]].concat(), GAME);
+        assert!(told.contains("is a game of 'players=3 "), "{told}");
+        stdout(&[command, &["--setup", "players=3"]].concat(), GAME);
+    }
+}
+
+#[test]
+fn odd_numbers_are_told() {
+    let counted = stdout(&["perft", "--depth", "0", "--divide"], "");
+    assert!(counted.ends_with("tiny-city=4\ntotal: 1\n"), "{counted}");
+    assert!(stdout(&["perft", "--depth", "0"], "").contains("depth 0:               1"));
+    for seconds in ["NaN", "0", "-1", "1e9", "inf"] {
+        let told = complaint(&["bench", &format!("--seconds={seconds}")], "");
+        assert!(told.contains("from 0.01 to 3600"), "{told}");
+    }
 }
 
 #[test]

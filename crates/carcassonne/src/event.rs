@@ -132,6 +132,18 @@ impl Event {
             Self::GameOver { .. } => "game_over",
         }
     }
+
+    /// Why, for the two events that have a reason: a tile is set aside since there is
+    /// `no_valid_placement`, and a game ends the `normal` way, when no tile is left. (Who runs
+    /// a game may know others, such as a player who leaves; the rules do not.)
+    #[must_use]
+    pub const fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::TileDiscarded { .. } => Some("no_valid_placement"),
+            Self::GameOver { .. } => Some("normal"),
+            _ => None,
+        }
+    }
 }
 
 /// Points for one player, with what they are for.

@@ -1,7 +1,8 @@
 //! The interpreter: any list of moves gives the board, or says which move is wrong, and why.
 //!
-//! A move costs the same however many tiles lie: features grow by union-find and the open cells
-//! are kept, so nothing is scanned again.
+//! Features grow by union-find and the open cells are kept, so the tiles that lie are never gone
+//! through again. What grows with the board is small: a draw looks at open cells until one fits
+//! the tile, a list of placements looks at all of them, a feature is found through a short chain.
 
 use crate::event::Event;
 use crate::game::Carcassonne;
@@ -50,6 +51,8 @@ pub fn interpret(text: &str) -> Result<Interpreted, InterpretError> {
 /// # Errors
 /// As [`interpret`].
 pub fn interpret_with(text: &str, setup: &Setup) -> Result<Interpreted, InterpretError> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.trim_start_matches('\u{feff}');
     match text.trim_start().starts_with(['[', '{']) {
         true => move_list::read(text, setup),
         false => read_record(text),
@@ -160,11 +163,7 @@ fn read_record(text: &str) -> Result<Interpreted, InterpretError> {
 
 /// The start of a text that may be hostile and long, for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(80).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    game::excerpt(text, 80)
 }
 
 #[cfg(test)]
@@ -184,6 +183,19 @@ mod tests {
         let mut replayed = Vec::new();
         understood.record.replay_to(6, |ply, event| replayed.push((ply, event))).unwrap();
         assert_eq!(understood.events, replayed);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_control_characters_are_escaped() {
+        assert!(interpret("\u{feff}carcassonne\nU").is_ok());
+        assert!(
+            interpret("\u{feff}[{\"tile\":\"D\",\"rotation\":0,\"position\":[0,0]},{}]").is_ok()
+        );
+        assert!("\u{feff}carcassonne\nU".parse::<Record<Carcassonne>>().is_ok());
+        for text in ["carcassonne\n\u{1b}[2J", "\u{1b}[2J", "carcassonne a\u{1b}[2J=1"] {
+            let told = error(text);
+            assert!(told.contains("\\u{1b}[2J") && !told.contains('\u{1b}'), "{told}");
+        }
     }
 
     #[test]

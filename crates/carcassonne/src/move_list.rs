@@ -67,13 +67,24 @@ pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretEr
     let skipped = skip_start(&setup, moves)?;
     for (index, value) in moves.iter().enumerate().skip(skipped) {
         let ply = so_far.next_ply();
-        let played = parse(value).map_err(Refusal::from).and_then(|e| apply(&mut so_far, e));
+        let played = match parse(value) {
+            Ok(entry) => apply(&mut so_far, entry),
+            Err(reason) => {
+                // If its tile can be read and drawn, it is the placement that is wrong.
+                let later = draw_of(&mut so_far, value);
+                Err(Refusal { reason, later })
+            }
+        };
         played.map_err(|refusal| InterpretError {
             place: format!("entry {}", index + 1),
             ply: ply + refusal.later,
             moved: shorten(&value.to_string()),
             reason: refusal.reason,
-            legal: so_far.legal(),
+            // After a tile that is set aside another may be drawn, but that is not what is wrong.
+            legal: match so_far.next_ply() > ply && so_far.game.tile_in_hand().is_none() {
+                true => Vec::new(),
+                false => so_far.legal(),
+            },
         })?;
     }
     Ok(so_far)
@@ -106,6 +117,12 @@ impl From<String> for Refusal {
     fn from(reason: String) -> Self {
         Self { reason, later: 0 }
     }
+}
+
+/// Draws the tile of an entry that is wrong elsewhere; gives how many moves that made.
+fn draw_of(so_far: &mut Interpreted, value: &Value) -> usize {
+    let tile = value.get("tile").and_then(Value::as_str).and_then(|tile| tile.parse().ok());
+    usize::from(tile.is_some_and(|tile| so_far.play(Move::draw(tile)).is_ok()))
 }
 
 fn apply(so_far: &mut Interpreted, entry: Entry<'_>) -> Result<(), Refusal> {

@@ -122,8 +122,8 @@ impl fmt::Display for Setup {
 }
 
 /// The options a setup text may hold, for messages.
-const ALLOWED: &str = "players=2…6, farmers=on|off, start=tile|empty, board=unlimited|NxN, \
-                       tiny-city=4|2";
+const ALLOWED: &str = "players=2…6, farmers=on|off, start=tile|empty, board=unlimited|NxN \
+                       (1 to 145), tiny-city=4|2";
 
 impl FromStr for Setup {
     type Err = SetupError;
@@ -133,7 +133,7 @@ impl FromStr for Setup {
         let mut setup = Self::default();
         let mut seen = Vec::new();
         for pair in text.split_whitespace() {
-            let short: String = pair.chars().take(40).collect();
+            let short = game::excerpt(pair, 40);
             let bad = || SetupError(format!("'{short}' is no option; allowed: {ALLOWED}"));
             let (key, value) = pair.split_once('=').ok_or_else(bad)?;
             if seen.contains(&key) {
@@ -142,8 +142,9 @@ impl FromStr for Setup {
             seen.push(key);
             match (key, value) {
                 ("players", n) => {
-                    let players = n.parse().map_err(|_| bad())?;
-                    setup.players = Self::new(players)?.players;
+                    let players = number(n).ok_or_else(bad)?;
+                    let out_of_range = |_| SetupError(format!("{short}: 2 to 6 players can play"));
+                    setup.players = Self::new(players).map_err(out_of_range)?.players;
                 }
                 ("farmers", "on") => setup.farmers = true,
                 ("farmers", "off") => setup.farmers = false,
@@ -152,17 +153,20 @@ impl FromStr for Setup {
                 ("board", "unlimited") => setup.board = Extent::Unlimited,
                 ("board", square) => {
                     let (wide, high) = square.split_once('x').ok_or_else(bad)?;
-                    let wide: u8 = wide.parse().map_err(|_| bad())?;
-                    if high.parse() != Ok(wide) {
+                    let wide = number(wide).ok_or_else(bad)?;
+                    if number(high).ok_or_else(bad)? != wide {
                         return Err(SetupError(format!("'{short}': the board must be square")));
                     }
-                    setup = setup.with_board(Extent::Square(wide))?;
+                    let out_of_range =
+                        || SetupError(format!("{short}: a square board has 1 to 145 cells a side"));
+                    let square = u8::try_from(wide).map_err(|_| out_of_range())?;
+                    setup = setup.with_board(Extent::Square(square))?;
                 }
                 ("tiny-city", "4") => setup.tiny_city = TinyCity::Four,
                 ("tiny-city", "2") => setup.tiny_city = TinyCity::Two,
                 ("expansions", "" | "none") => {}
                 ("expansions", names) => {
-                    let names: String = names.chars().take(60).collect();
+                    let names = game::excerpt(names, 60);
                     return Err(SetupError(format!(
                         "expansions={names}: not supported yet; only the base game is"
                     )));
@@ -172,6 +176,14 @@ impl FromStr for Setup {
         }
         Ok(setup)
     }
+}
+
+/// A number in its one form: digits only, no sign, no leading zeros. One that is too large for
+/// any option is as good as the largest there is.
+fn number(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let one_form = text == "0" || !text.starts_with('0');
+    (digits && one_form).then(|| text.parse().unwrap_or(usize::MAX))
 }
 
 /// A setup that the rules do not know.
@@ -207,7 +219,12 @@ mod tests {
         assert_eq!(error("board=3x4"), "'board=3x4': the board must be square");
         assert!(error("board=0x0").contains("1 to 145"));
         assert!(error("board=200x200").contains("1 to 145"));
-        assert!(error("board=999x999").contains("NxN"));
+        assert!(error("board=300x300").contains("1 to 145"));
+        assert!(error("board=35").contains("NxN"));
+        assert!(error("players=99999999999999999999").ends_with(": 2 to 6 players can play"));
+        for odd in ["players=+2", "players=002", "players=", "board=+9x+9", "board=09x09"] {
+            assert!(error(odd).contains("is no option; allowed"), "{odd}");
+        }
         assert!(error("colour=red").contains("allowed: players=2…6"));
         assert!(error("players").contains("is no option"));
         assert!(error("players=2 players=3").contains("twice"));

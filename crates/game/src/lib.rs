@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod by_player;
+mod excerpt;
 mod game;
 pub mod laws;
 mod player;
@@ -12,6 +13,7 @@ mod random;
 mod record;
 
 pub use by_player::ByPlayer;
+pub use excerpt::excerpt;
 pub use game::{Game, IllegalMove, Turn};
 pub use player::{MAX_PLAYERS, Player, PlayerSet};
 pub use random::Random;

@@ -6,7 +6,7 @@
 //! U; 1,0 r0; pass                `#` starts a comment
 //! ```
 
-use crate::{Game, Turn};
+use crate::{Game, Turn, excerpt};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -103,6 +103,8 @@ impl<G: Game> FromStr for Record<G> {
     type Err = ParseRecordError;
 
     fn from_str(text: &str) -> Result<Self, ParseRecordError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.trim_start_matches('\u{feff}');
         let mut lines = text.lines().enumerate().filter_map(|(index, line)| {
             let line = line.split('#').next().unwrap_or_default().trim();
             (!line.is_empty()).then_some((index + 1, line))
@@ -113,7 +115,8 @@ impl<G: Game> FromStr for Record<G> {
         })?;
         let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
         if name != G::NAME {
-            let reason = format!("expected a record of '{}', found '{}'", G::NAME, shorten(name));
+            let reason =
+                format!("expected a record of '{}', found '{}'", G::NAME, excerpt(name, 40));
             return Err(fail(line, reason));
         }
         let setup = setup
@@ -125,21 +128,12 @@ impl<G: Game> FromStr for Record<G> {
             for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
                 moves.push(part.parse().map_err(|e: <G::Move as FromStr>::Err| {
                     let ply = moves.len() + 1;
-                    fail(line, format!("ply {ply} '{}': {e}", shorten(part)))
+                    fail(line, format!("ply {ply} '{}': {e}", excerpt(part, 40)))
                 })?);
             }
         }
         Ok(Self { setup, moves })
     }
-}
-
-/// The start of a text that may be hostile and long, for a message.
-fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 /// A text that is no record.

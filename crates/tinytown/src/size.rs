@@ -104,7 +104,7 @@ impl FromStr for Size {
         let text = text.trim();
         let (rows, cols) = text
             .split_once(['x', 'X', '×'])
-            .ok_or_else(|| SizeError::Text(text.chars().take(24).collect()))?;
+            .ok_or_else(|| SizeError::Text(game::excerpt(text, 24)))?;
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             // A number too long to read is surely too large.
@@ -112,7 +112,7 @@ impl FromStr for Size {
         };
         match (number(rows), number(cols)) {
             (Some(rows), Some(cols)) => Self::new(rows, cols),
-            _ => Err(SizeError::Text(text.chars().take(24).collect())),
+            _ => Err(SizeError::Text(game::excerpt(text, 24))),
         }
     }
 }

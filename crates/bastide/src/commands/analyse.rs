@@ -46,15 +46,15 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// The setup of a JSON list that does not tell it, such as 'players=3'
-    #[arg(long, value_name = "SETUP", default_value = "", hide_default_value = true)]
-    setup: Setup,
+    #[arg(long, value_name = "SETUP")]
+    setup: Option<Setup>,
 }
 
 /// How long a position is looked at where nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let record = replay::read(&args.file, &args.setup)?.record;
+    let record = replay::read(&args.file, args.setup.as_ref())?.record;
     let all = record.moves.len();
     let ply = args.ply.unwrap_or(all);
     ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");

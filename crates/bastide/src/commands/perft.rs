@@ -25,8 +25,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 4)]
     depth: u32,
     /// The setup, such as 'players=3 farmers=off board=35x35'
-    #[arg(long, value_name = "SETUP", default_value = "", hide_default_value = true)]
-    setup: Setup,
+    #[arg(long, value_name = "SETUP")]
+    setup: Option<Setup>,
     /// Start from a game: a text record or a JSON list of moves ('-' reads standard input)
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         divide(&game, args.depth, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for depth in 1..=args.depth {
+    for depth in args.depth.min(1)..=args.depth {
         let started = Instant::now();
         let count = Counter::new().count(&game, depth);
         let seconds = started.elapsed().as_secs_f64();
@@ -56,20 +56,25 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn position(args: &Args) -> anyhow::Result<Carcassonne> {
-    let Some(file) = &args.record else { return Ok(Carcassonne::new(&args.setup)) };
-    let read = super::replay::read(file, &args.setup)?;
+    let Some(file) = &args.record else {
+        return Ok(Carcassonne::new(&args.setup.unwrap_or_default()));
+    };
+    let read = super::replay::read(file, args.setup.as_ref())?;
     let plies = args.ply.unwrap_or(read.record.moves.len());
     read.record.replay_to(plies, |_, _| {}).context("the record does not reach that ply")
 }
 
 fn divide(game: &Carcassonne, depth: u32, out: &mut impl Write) -> std::io::Result<()> {
+    if depth == 0 {
+        return writeln!(out, "total: 1");
+    }
     let mut moves = Vec::new();
     game.moves(&mut moves);
     let mut total = 0;
     for m in moves {
         let mut next = *game;
         next.play_unchecked(m, |_| {});
-        let count = Counter::new().count(&next, depth.saturating_sub(1));
+        let count = Counter::new().count(&next, depth - 1);
         writeln!(out, "{m}: {count}")?;
         total += count;
     }

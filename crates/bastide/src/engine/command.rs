@@ -188,11 +188,7 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
 
 /// The start of a text that may be hostile and long, for a message.
 pub(super) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(60).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    game::excerpt(text, 60)
 }
 
 #[cfg(test)]

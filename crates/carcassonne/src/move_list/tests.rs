@@ -15,6 +15,17 @@ fn error(text: &str) -> String {
 }
 
 #[test]
+fn a_wrong_placement_is_told_with_placements() {
+    let told = interpret(
+        r#"[{"tile":"D","rotation":0,"position":[0,0]},{},{"tile":"U","rotation":7,"position":[1,0]}]"#,
+    );
+    let told = told.err().unwrap();
+    assert_eq!(told.ply, 2);
+    assert!(told.reason.contains("a rotation is 0 to 3"), "{told}");
+    assert!(told.legal.contains(&"1,0 r0".to_owned()), "{told}");
+}
+
+#[test]
 fn the_two_lists_of_the_seed_are_read() {
     let start = interpret(&format!("[{OPENING}]")).unwrap();
     assert_eq!(start.game.tiles().len(), 1);

@@ -31,9 +31,22 @@ pub(crate) struct Args {
     /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How long to measure the speed
-    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, conflicts_with = "random_games")]
+    /// How long to measure the speed, from 0.01 to 3600
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 3.0,
+        conflicts_with = "random_games",
+        value_parser = seconds
+    )]
     seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.01 to 3600".to_owned()),
+    }
 }
 
 /// How many games the signature is made of.

@@ -2,6 +2,7 @@
 
 mod view;
 
+use crate::wire;
 use anyhow::{Context, anyhow};
 use carcassonne::{Carcassonne, Event, Interpreted, LEGEND, Setup, interpret_with};
 use game::{Game, Record, Turn};
@@ -41,8 +42,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORM")]
     write: Option<Form>,
     /// The setup of a JSON list that does not tell it, such as 'players=3'
-    #[arg(long, value_name = "SETUP", default_value = "", hide_default_value = true)]
-    setup: Setup,
+    #[arg(long, value_name = "SETUP")]
+    setup: Option<Setup>,
 }
 
 /// How a record is written.
@@ -55,7 +56,7 @@ enum Form {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let read = read(&args.file, &args.setup)?;
+    let read = read(&args.file, args.setup.as_ref())?;
     let all = read.record.moves.len();
     let ply = args.ply.unwrap_or(all);
     anyhow::ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");
@@ -68,7 +69,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Form::Record) => write!(out, "{record}")?,
         Some(Form::List) => write!(out, "{}", carcassonne::write_list(&record)?)?,
         None if args.json => {
-            let events = args.events.then_some(events.as_slice());
+            let events = args.events.then(|| wire::events(&record)).transpose()?;
             writeln!(out, "{:#}", view::json(&game, ply, events))?;
         }
         None => {
@@ -79,8 +80,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads and interprets a record in either form.
-pub(super) fn read(file: &Path, setup: &Setup) -> anyhow::Result<Interpreted> {
+/// Reads and interprets a record in either form; a setup given beside it must be its own.
+pub(super) fn read(file: &Path, setup: Option<&Setup>) -> anyhow::Result<Interpreted> {
     /// No record is nearly as long; a device or a wrong file may be.
     const LONGEST: u64 = 16 << 20;
     let name = file.display();
@@ -92,7 +93,12 @@ pub(super) fn read(file: &Path, setup: &Setup) -> anyhow::Result<Interpreted> {
     let limited = input.take(LONGEST + 1).read_to_string(&mut text);
     limited.with_context(|| format!("cannot read {name}"))?;
     anyhow::ensure!(text.len() as u64 <= LONGEST, "{name} is longer than 16 MiB");
-    interpret_with(&text, setup).map_err(|error| anyhow!("{name}: {error}"))
+    let read = interpret_with(&text, setup.unwrap_or(&Setup::default()))
+        .map_err(|error| anyhow!("{name}: {error}"))?;
+    if let Some(setup) = setup.filter(|setup| **setup != read.record.setup) {
+        anyhow::bail!("{name} is a game of '{}', not of '{setup}' (--setup)", read.record.setup);
+    }
+    Ok(read)
 }
 
 fn show(
@@ -129,7 +135,7 @@ fn show(
         writeln!(out, "set aside: {}", kinds(&game.discards()))?;
     }
     let dead: Vec<String> = game.dead_cells().iter().map(ToString::to_string).collect();
-    if !dead.is_empty() {
+    if !dead.is_empty() && game.turn() != Turn::Over {
         writeln!(out, "cells that no tile left fits: {}", dead.join(" | "))?;
     }
     Ok(())

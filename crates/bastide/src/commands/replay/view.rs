@@ -2,29 +2,27 @@
 //!
 //! Rotations are degrees, positions `{"x", "y"}`, segments carry both of their names.
 
-use carcassonne::{
-    Carcassonne, Cell, Event, Feature, KINDS, PlacedMeeple, PlacedTile, Segment, Tile,
-};
-use game::{ByPlayer, Game, PlayerSet, Turn};
+use crate::wire::{self, list, position, seats};
+use carcassonne::{Carcassonne, Cell, Feature, KINDS, PlacedMeeple, PlacedTile, Segment, Tile};
+use game::{Game, Turn};
 use serde_json::{Map, Value, json};
 
-pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<&[(usize, Event)]>) -> Value {
+pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<Vec<Value>>) -> Value {
     let mut legal = Vec::new();
     game.moves(&mut legal);
     let mut open: Vec<Cell> = game.open_cells().collect();
     open.sort();
-    let mut dead = game.dead_cells();
+    let over = game.turn() == Turn::Over;
+    // Nothing is left to fit anywhere once the game is over; that is no news of a cell.
+    let mut dead = if over { Vec::new() } else { game.dead_cells() };
     dead.sort();
-    let to_move = match game.turn() {
-        Turn::Player(player) => json!(player.index()),
-        _ => Value::Null,
-    };
+    let player = (!over).then(|| game.player().index());
     let mut view = json!({
         "setup": game.setup().to_string(),
         "ply": ply,
         "phase": game.phase().name(),
         "expected_action": game.phase().expected_action(),
-        "player": to_move,
+        "player": player,
         "current_tile": game.tile_in_hand().map(|tile| tile.to_string()),
         "board": {
             "tiles": game.tiles().map(tile).collect::<Vec<_>>(),
@@ -43,14 +41,9 @@ pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<&[(usize, Even
         "legal": legal.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if let Some(events) = events {
-        let event = |(ply, event): &(usize, Event)| json!({"ply": ply, "event": event.name(), "text": event.to_string()});
-        view["events"] = events.iter().map(event).collect();
+        view["events"] = events.into();
     }
     view
-}
-
-fn position(cell: Cell) -> Value {
-    json!({"x": cell.x, "y": cell.y})
 }
 
 fn tile(placed: PlacedTile) -> Value {
@@ -81,8 +74,9 @@ fn feature(game: &Carcassonne, feature: &Feature) -> Value {
 }
 
 fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
-    let other = game.tile_at(cell).and_then(|placed| segment.side_name(placed.tile));
-    json!({"position": position(cell), "segment": segment.to_string(), "spot": other})
+    let mut value = wire::segment(game, cell, segment);
+    value["position"] = position(cell);
+    value
 }
 
 fn meeple(game: &Carcassonne, meeple: PlacedMeeple) -> Value {
@@ -91,14 +85,6 @@ fn meeple(game: &Carcassonne, meeple: PlacedMeeple) -> Value {
     value["meeple"] = meeple.number.into();
     value["feature"] = meeple.feature.0.into();
     value
-}
-
-fn seats(players: PlayerSet) -> Vec<usize> {
-    players.iter().map(game::Player::index).collect()
-}
-
-fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
-    values.as_slice().iter().map(|value| (*value).into()).collect()
 }
 
 fn by_kind(counts: &[u8; KINDS]) -> Map<String, Value> {

@@ -5,8 +5,8 @@ use super::location::{Location, short};
 use super::reference::{self, Game as Reference, Place, Points, Turn};
 use carcassonne::{Carcassonne, Event, Move, PlacedTile, Rotation, Score, Terrain, TinyCity};
 use game::{Game, Turn as Whose};
-use std::collections::BTreeSet;
-use std::fmt::Debug;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What came of comparing a game.
 #[derive(Default)]
@@ -15,21 +15,16 @@ pub(super) struct Compared {
     pub(super) differences: Vec<String>,
 }
 
-/// Replays a game and compares everything it tells.
+/// Replays a game and compares everything it tells. What is not written as it should be (an
+/// unknown tile or location, a turn that is none) is a difference too, and the last one.
 ///
 /// # Errors
-/// If the game is not written as it should be: an unknown tile, location or set.
+/// If the setup is not supported.
 pub(super) fn game(reference: &Reference) -> Result<Compared, String> {
     let mut replay = Replay::new(reference)?;
-    for (number, turn) in reference.turns.iter().enumerate() {
-        replay.at = format!("game {} turn {}", reference.seed(), number + 1);
-        if !replay.turn(turn)? {
-            return Ok(replay.compared);
-        }
-        replay.compared.turns += 1;
+    if let Err(unreadable) = replay.all() {
+        replay.differ(&unreadable);
     }
-    replay.at = format!("game {} end", reference.seed());
-    replay.end()?;
     Ok(replay.compared)
 }
 
@@ -61,15 +56,35 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Notes a difference.
-    pub(super) fn differ(&mut self, what: &str) {
-        self.compared.differences.push(format!("{}: {what}", self.at));
+    /// Follows the game to its end, or to where it cannot go on.
+    fn all(&mut self) -> Result<(), String> {
+        for (index, turn) in self.reference.turns.iter().enumerate() {
+            self.at = format!("game {} turn {}", self.reference.seed(), index + 1);
+            if !self.turn(&reference::read("the turn", turn)?)? {
+                return Ok(());
+            }
+            self.compared.turns += 1;
+        }
+        self.at = format!("game {} end", self.reference.seed());
+        self.end()
     }
 
-    /// Notes a difference if two values are not the same.
-    pub(super) fn same<T: PartialEq + Debug>(&mut self, what: &str, theirs: T, ours: T) {
+    /// Notes a difference.
+    pub(super) fn differ(&mut self, what: &str) {
+        let what = format!("{}: {what}", self.at);
+        self.compared.differences.push(game::excerpt(&what, usize::MAX));
+    }
+
+    /// Notes a difference if two values are not the same; they are shown as JSON.
+    pub(super) fn same<T: PartialEq + Serialize>(&mut self, what: &str, theirs: T, ours: T) {
+        /// Far longer than any list that belongs there.
+        const LONGEST: usize = 4_000;
+        let show = |value: &T| {
+            let text = serde_json::to_string(value).unwrap_or_default();
+            game::excerpt(&text, LONGEST)
+        };
         if theirs != ours {
-            self.differ(&format!("{what}: reference {theirs:?}, here {ours:?}"));
+            self.differ(&format!("{what}: reference {}, here {}", show(&theirs), show(&ours)));
         }
     }
 
@@ -138,16 +153,17 @@ impl<'a> Replay<'a> {
     fn turn(&mut self, turn: &Turn) -> Result<bool, String> {
         self.events.clear();
         let (aside, drawn) = self.draw()?;
-        self.same("tiles set aside", &turn.discarded, &aside);
+        self.same("tiles set aside", turn.discarded.as_deref().unwrap_or_default(), &aside);
         self.same("tile drawn", &turn.tile, &drawn);
         if turn.tile.is_none() && drawn.is_none() {
+            self.closing(turn)?;
             return Ok(true);
         }
         let Whose::Player(player) = self.game.turn() else {
             self.differ("the reference goes on, here nobody is to move");
             return Ok(false);
         };
-        self.same("player", turn.p, player.index() as i64);
+        self.same("player", turn.p, Some(player.index() as i64));
         let Some(id) = drawn.filter(|id| turn.tile.as_ref() == Some(id)) else {
             return Ok(false);
         };
@@ -156,7 +172,10 @@ impl<'a> Replay<'a> {
             .place
             .and_then(|[x, y, degrees]| reference::cell(x, y).zip(Rotation::from_degrees(degrees)));
         let Some((cell, rotation)) = placement else {
-            return Err(format!("{:?} is no placement", turn.place));
+            return Err(match turn.place {
+                Some([x, y, degrees]) => format!("[{x}, {y}, {degrees}] is no placement"),
+                None => "there is a tile but no placement".to_owned(),
+            });
         };
         if !self.play(Move::place(cell, rotation)) {
             return Ok(false);
@@ -171,6 +190,21 @@ impl<'a> Replay<'a> {
         Ok(true)
     }
 
+    /// A turn in which every tile left was set aside: what it tells is compared.
+    fn closing(&mut self, turn: &Turn) -> Result<(), String> {
+        if turn.p.is_some() {
+            self.same("player", turn.p, Some(self.game.player().index() as i64));
+        }
+        self.points("points", turn.points.as_deref().unwrap_or_default(), &[])?;
+        if turn.scores.is_some() {
+            self.same("scores", turn.scores.clone(), Some(self.scores.clone()));
+        }
+        if turn.supply.is_some() {
+            self.supply(turn);
+        }
+        Ok(())
+    }
+
     fn placements(&mut self, turn: &Turn) {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -182,7 +216,7 @@ impl<'a> Replay<'a> {
             _ => None,
         });
         let ours: Vec<[i64; 3]> = ours.collect();
-        let theirs: BTreeSet<[i64; 3]> = turn.legal.iter().copied().collect();
+        let theirs: BTreeSet<[i64; 3]> = turn.legal.iter().flatten().copied().collect();
         self.same_set("legal placements", theirs, ours, |place| format!("{place:?}"));
     }
 
@@ -227,27 +261,33 @@ impl<'a> Replay<'a> {
         for score in &scored {
             self.scores[score.player.index()] += i64::from(score.points);
         }
-        self.points("points", &turn.points, &scored)?;
+        self.points("points", turn.points.as_deref().unwrap_or_default(), &scored)?;
         let ours = self.scores.clone();
         if self.game.turn() != Whose::Over {
             let told: Vec<i64> =
                 self.game.scores().as_slice().iter().map(|s| (*s).into()).collect();
             self.same("scores told by events and by the state", &ours, &told);
         }
-        self.same("scores", &turn.scores, &ours);
+        self.same("scores", turn.scores.clone(), Some(ours));
+        self.supply(turn);
+        self.events = events;
+        Ok(())
+    }
+
+    /// Compares the meeples in hand.
+    fn supply(&mut self, turn: &Turn) {
         let supply = self.game.supply();
-        for (seat, theirs) in turn.supply.iter().enumerate() {
+        for (seat, theirs) in turn.supply.iter().flatten().enumerate() {
             for (kind, count) in theirs {
                 if kind != SMALL && *count != 0 {
                     self.differ(&format!("supply: player {seat} has {count} '{}'", short(kind)));
                 }
             }
         }
-        let theirs = turn.supply.iter().map(|kinds| kinds.get(SMALL).copied().unwrap_or(0));
-        let theirs: Vec<i64> = theirs.collect();
-        self.same("supply", theirs, supply.as_slice().iter().map(|n| i64::from(*n)).collect());
-        self.events = events;
-        Ok(())
+        let small = |kinds: &BTreeMap<String, i64>| kinds.get(SMALL).copied().unwrap_or(0);
+        let theirs = turn.supply.as_ref().map(|seats| seats.iter().map(small).collect());
+        let ours: Vec<i64> = supply.as_slice().iter().map(|n| i64::from(*n)).collect();
+        self.same("supply", theirs, Some(ours));
     }
 
     /// Compares points with their names, what they are for, and the feature they point to.
@@ -277,7 +317,11 @@ impl<'a> Replay<'a> {
         let ours: Vec<_> = ours.collect();
         self.same_set(what, listed, ours, |(player, points, name, items, feature)| {
             let feature = feature.map_or("none".to_owned(), |id| id.to_string());
-            format!("player {player} +{points} {} {items:?} feature {feature}", short(name))
+            let item = |(count, what, points): &(i64, String, i64)| {
+                format!("{count} {} = {points}", short(what))
+            };
+            let items = items.iter().map(item).collect::<Vec<_>>().join(" + ");
+            format!("player {player} +{points} {} ({items}) feature {feature}", short(name))
         });
         Ok(())
     }
@@ -295,6 +339,7 @@ impl<'a> Replay<'a> {
             self.differ(&format!("the reference has ended, here {} can be placed", short(&tile)));
             return Ok(());
         }
+        self.set_the_rest_aside();
         if self.game.turn() != Whose::Over {
             self.differ(&format!(
                 "the reference has ended, here {} tiles are left",
@@ -311,13 +356,29 @@ impl<'a> Replay<'a> {
         });
         end::compare(self, &given.collect::<Vec<_>>())
     }
+
+    /// Ends a game whose tiles left fit nowhere, if the reference does not go on to draw them.
+    fn set_the_rest_aside(&mut self) {
+        let fits = |cell| self.game.fitting_kinds(cell).next().is_some();
+        if self.deck.len() > 0 || self.game.open_cells().any(fits) {
+            return;
+        }
+        let mut left = Vec::new();
+        while self.game.turn() == Whose::Chance {
+            self.game.moves(&mut left);
+            let Some(drawn) = left.first().copied() else { return };
+            if !self.play(drawn) {
+                return;
+            }
+        }
+    }
 }
 
 /// The reference's name of the one kind of meeple that the base game has.
 pub(super) const SMALL: &str = "SmallFollower";
 
 /// The reference's name of a score, and its items: count, what is counted, points.
-fn explained(score: &Score, tiny: bool) -> (String, Vec<(i64, String, i64)>) {
+pub(super) fn explained(score: &Score, tiny: bool) -> (String, Vec<(i64, String, i64)>) {
     let tiny = tiny && score.finished && score.terrain == Terrain::City && score.tiles == 2;
     let suffix = match (score.terrain, score.finished) {
         (Terrain::Field, _) => "",

@@ -2,7 +2,7 @@
 
 use super::compare::{Replay, SMALL};
 use super::location::{Location, short};
-use super::reference::{self, Place};
+use super::reference::{self, End, Place};
 use carcassonne::{Score, Terrain};
 use game::Game;
 
@@ -14,17 +14,17 @@ type Listed = (Terrain, Vec<Place>, Vec<i64>, i64);
 /// # Errors
 /// If it is not written as it should be.
 pub(super) fn compare(replay: &mut Replay<'_>, given: &[Score]) -> Result<(), String> {
-    let reference = replay.reference;
-    replay.points("final points", &reference.final_points, given)?;
+    let end = &replay.reference.end()?;
+    replay.points("final points", &end.points, given)?;
     let ours: Vec<i64> = replay.game.scores().as_slice().iter().map(|s| (*s).into()).collect();
-    replay.same("final scores", &reference.final_scores, &ours);
-    features(replay)?;
-    meeples(replay)
+    replay.same("final scores", &end.scores, &ours);
+    features(replay, end)?;
+    meeples(replay, end)
 }
 
-fn features(replay: &mut Replay<'_>) -> Result<(), String> {
+fn features(replay: &mut Replay<'_>, end: &End) -> Result<(), String> {
     let mut theirs: Vec<Listed> = Vec::new();
-    for feature in &replay.reference.final_features {
+    for feature in &end.features {
         let mut places = Vec::new();
         for (x, y, location) in &feature.places {
             places.push(([*x, *y], Location::parse(&feature.kind, location)?));
@@ -67,9 +67,9 @@ fn show((terrain, places, owners, cities): &Listed) -> String {
     format!("{terrain} of {owners:?}{touched} at {}", places.join(" | "))
 }
 
-fn meeples(replay: &mut Replay<'_>) -> Result<(), String> {
+fn meeples(replay: &mut Replay<'_>, end: &End) -> Result<(), String> {
     let mut theirs = Vec::new();
-    for meeple in &replay.reference.final_meeples {
+    for meeple in &end.meeples {
         let location = Location::parse(&meeple.feature, &meeple.location)?;
         theirs.push((meeple.player, short(&meeple.kind), meeple.position, location));
     }

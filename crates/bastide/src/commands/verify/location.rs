@@ -84,7 +84,7 @@ fn one_of_each<'a>(parts: impl Iterator<Item = &'a str>, names: &[&str]) -> Opti
 
 /// The start of a text from outside, for a message.
 pub(super) fn short(text: &str) -> String {
-    text.chars().take(40).collect()
+    game::excerpt(text, 40)
 }
 
 impl fmt::Display for Location {

@@ -83,7 +83,8 @@ impl Tally {
         let mut troubles = 0;
         while let Some((number, line)) = lines.next_line()? {
             empty = false;
-            match reference::Game::parse(&line).and_then(|game| compare::game(&game)) {
+            let game = line.and_then(|line| reference::Game::parse(&line));
+            match game.and_then(|game| compare::game(&game)) {
                 Ok(compared) => {
                     self.games += 1;
                     self.turns += compared.turns;

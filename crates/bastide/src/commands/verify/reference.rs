@@ -2,6 +2,7 @@
 
 use super::location::{Location, short};
 use carcassonne::{Cell, Setup, Start, Tile, TinyCity};
+use game::excerpt;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,11 +13,21 @@ pub(super) struct Game {
     #[serde(flatten)]
     head: Head,
     pub(super) draw_order: Vec<String>,
-    pub(super) turns: Vec<Turn>,
-    pub(super) final_points: Vec<Points>,
-    pub(super) final_scores: Vec<i64>,
-    pub(super) final_features: Vec<Feature>,
-    pub(super) final_meeples: Vec<Meeple>,
+    /// Each is read as a [`Turn`] when its time comes, so that one which is none hides nothing
+    /// of those before.
+    pub(super) turns: Vec<Value>,
+    final_points: Value,
+    final_scores: Value,
+    final_features: Value,
+    final_meeples: Value,
+}
+
+/// What a game tells of its end.
+pub(super) struct End {
+    pub(super) points: Vec<Points>,
+    pub(super) scores: Vec<i64>,
+    pub(super) features: Vec<Feature>,
+    pub(super) meeples: Vec<Meeple>,
 }
 
 /// What is settled before the first move.
@@ -39,24 +50,21 @@ struct StartTile {
     rotation: i64,
 }
 
-/// One turn; `[x, y, degrees]` is a placement.
+/// One turn; `[x, y, degrees]` is a placement. What is absent or null is `None`.
 #[derive(Deserialize)]
 pub(super) struct Turn {
-    pub(super) p: i64,
+    pub(super) p: Option<i64>,
     /// `None` if every tile that was left had to be set aside.
     pub(super) tile: Option<String>,
-    #[serde(default)]
-    pub(super) discarded: Vec<String>,
-    #[serde(default)]
-    pub(super) legal: Vec<[i64; 3]>,
+    pub(super) discarded: Option<Vec<String>>,
+    pub(super) legal: Option<Vec<[i64; 3]>>,
     pub(super) place: Option<[i64; 3]>,
     /// Meeple type, feature, location.
-    #[serde(default)]
     pub(super) meeples: Option<Vec<[String; 3]>>,
     pub(super) action: Option<Vec<String>>,
-    pub(super) points: Vec<Points>,
-    pub(super) scores: Vec<i64>,
-    pub(super) supply: Vec<BTreeMap<String, i64>>,
+    pub(super) points: Option<Vec<Points>>,
+    pub(super) scores: Option<Vec<i64>>,
+    pub(super) supply: Option<Vec<BTreeMap<String, i64>>>,
 }
 
 /// Points for one player.
@@ -105,7 +113,9 @@ impl Game {
     /// # Errors
     /// Says what is missing or wrong, or which set is not supported.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
-        let wrong = |error: serde_json::Error| format!("this is no reference game: {error}");
+        let wrong = |error: serde_json::Error| {
+            format!("this is no reference game: {}", excerpt(&error.to_string(), 200))
+        };
         // The head first: games of other sets have other turns.
         let head: Head = serde_json::from_str(line).map_err(wrong)?;
         head.setup()?;
@@ -120,6 +130,19 @@ impl Game {
         self.head.setup()
     }
 
+    /// What it tells of its end.
+    ///
+    /// # Errors
+    /// If that is not written as it should be.
+    pub(super) fn end(&self) -> Result<End, String> {
+        Ok(End {
+            points: read("final_points", &self.final_points)?,
+            scores: read("final_scores", &self.final_scores)?,
+            features: read("final_features", &self.final_features)?,
+            meeples: read("final_meeples", &self.final_meeples)?,
+        })
+    }
+
     /// The name of the game, for messages.
     pub(super) fn seed(&self) -> String {
         match &self.head.seed {
@@ -129,16 +152,39 @@ impl Game {
     }
 }
 
+/// Reads a part of a game.
+///
+/// # Errors
+/// If it is not written as it should be.
+pub(super) fn read<'a, T: Deserialize<'a>>(what: &str, part: &'a Value) -> Result<T, String> {
+    T::deserialize(part)
+        .map_err(|error| format!("{what} cannot be read: {}", excerpt(&error.to_string(), 200)))
+}
+
+/// What a set is called by people, where its own name does not tell.
+fn in_words(set: &str) -> &'static str {
+    match set {
+        "basic:2" => " (abbot and gardens)",
+        _ => "",
+    }
+}
+
 impl Head {
     fn setup(&self) -> Result<Setup, String> {
         let unsupported = |what: &str, key: &str, value: &Value| {
             format!("{what} '{}' = {} is not supported", short(key), short(&value.to_string()))
         };
         let other = |(set, copies): &(&String, &Value)| *set != "basic:1" || **copies != 1;
-        let others = self.sets.iter().filter(other).map(|(set, copies)| format!("{set} x{copies}"));
-        let others: Vec<String> = others.map(|set| short(&set)).take(8).collect();
+        let others = self.sets.iter().filter(other).map(|(set, copies)| {
+            format!("{}{}", short(&format!("{set} x{copies}")), in_words(set))
+        });
+        let others: Vec<String> = others.take(8).collect();
         if !others.is_empty() {
-            return Err(format!("sets that are not supported yet: {}", others.join(", ")));
+            let elements = self.elements.iter().filter(|(name, value)| !known(name, value));
+            let elements: Vec<String> = elements.map(|(name, _)| short(name)).take(8).collect();
+            let and = if elements.is_empty() { "" } else { "; elements: " };
+            let (sets, elements) = (others.join(", "), elements.join(", "));
+            return Err(format!("sets that are not supported yet: {sets}{and}{elements}"));
         }
         if self.sets.is_empty() {
             return Err("no set of tiles is named".to_owned());
@@ -146,11 +192,11 @@ impl Head {
         let mut setup = Setup::new(self.players).map_err(|error| error.to_string())?;
         setup.farmers = false;
         for (element, value) in &self.elements {
-            match (element.as_str(), value) {
-                ("farmers", Value::Bool(farmers)) => setup.farmers = *farmers,
-                ("small-follower", n) if *n == carcassonne::MEEPLES => {}
-                (_, Value::Bool(false)) => {}
-                _ => return Err(unsupported("the element", element, value)),
+            if !known(element, value) {
+                return Err(unsupported("the element", element, value));
+            }
+            if element == "farmers" {
+                setup.farmers = *value == true;
             }
         }
         if !self.elements.contains_key("small-follower") {
@@ -172,6 +218,15 @@ impl Head {
             }
         };
         Ok(setup)
+    }
+}
+
+/// Whether an element is one that is supported, or is left out of the game.
+fn known(element: &str, value: &Value) -> bool {
+    match element {
+        "farmers" => value.is_boolean(),
+        "small-follower" => *value == carcassonne::MEEPLES,
+        _ => *value == false,
     }
 }
 

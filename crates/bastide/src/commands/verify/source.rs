@@ -24,8 +24,9 @@ impl<'a> Lines<'a> {
         Ok(Self { input, number: 0 })
     }
 
-    /// The next line that is not blank, with its number from 1.
-    pub(super) fn next_line(&mut self) -> anyhow::Result<Option<(usize, String)>> {
+    /// The next line that is not blank, with its number from 1; what is wrong with it if it is
+    /// no text.
+    pub(super) fn next_line(&mut self) -> anyhow::Result<Option<(usize, Result<String, String>)>> {
         loop {
             let mut line = Vec::new();
             self.number += 1;
@@ -36,10 +37,13 @@ impl<'a> Lines<'a> {
             if read == 0 {
                 return Ok(None);
             }
-            let line = String::from_utf8(line);
-            let line = line.ok().with_context(|| format!("line {number} is not UTF-8"))?;
+            let Ok(line) = String::from_utf8(line) else {
+                return Ok(Some((number, Err("this is not UTF-8 text".to_owned()))));
+            };
+            // Some editors begin a file with a byte order mark.
+            let line = line.trim_start_matches('\u{feff}').to_owned();
             if !line.trim().is_empty() {
-                return Ok(Some((number, line)));
+                return Ok(Some((number, Ok(line))));
             }
         }
     }
@@ -52,7 +56,7 @@ mod tests {
     use flate2::write::GzEncoder;
     use std::io::Write;
 
-    fn all(bytes: &[u8]) -> anyhow::Result<Vec<(usize, String)>> {
+    fn all(bytes: &[u8]) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
         let mut lines = Lines::new(bytes)?;
         let mut all = Vec::new();
         while let Some(line) = lines.next_line()? {
@@ -67,12 +71,15 @@ mod tests {
         let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
         packer.write_all(text).unwrap();
         let packed = packer.finish().unwrap();
-        let expected = [(1, "one\n".to_owned()), (4, "two".to_owned())];
+        let expected = [(1, Ok("one\n".to_owned())), (4, Ok("two".to_owned()))];
         assert_eq!(all(text).unwrap(), expected);
         assert_eq!(all(&packed).unwrap(), expected);
         assert!(all(&packed[..packed.len() - 9]).is_err(), "a torn file is an error");
         assert!(all(b"").unwrap().is_empty());
-        assert!(all(b"\xff\xfe").is_err());
+        let odd = all(b"\xef\xbb\xbfone\n\xff\xfe\ntwo").unwrap();
+        assert_eq!(odd[0], (1, Ok("one\n".to_owned())), "the mark is skipped");
+        assert!(odd[1].1.is_err(), "and what is no text is told");
+        assert_eq!(odd[2], (3, Ok("two".to_owned())), "and the next line is read");
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Planted faults are found, and hostile files never end the program.
 
+use super::location::Location;
 use super::{Tally, compare, reference, source};
-use game::Random;
+use carcassonne::{
+    Carcassonne, Deed, Event, Feature, Move, PlacedTile, Score, Segment, Setup, Start,
+};
+use game::{Game, Random, Turn};
 use serde_json::{Value, json};
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -19,6 +23,7 @@ fn game_with(name: &str, text: &str) -> Value {
     let mut lines = source::Lines::new(packed.as_slice()).unwrap();
     loop {
         let (_, line) = lines.next_line().unwrap().expect("there is such a game");
+        let line = line.unwrap();
         if line.contains(text) {
             return serde_json::from_str(&line).unwrap();
         }
@@ -67,6 +72,213 @@ fn faults_in_a_turn_are_found() {
     planted("base2", |g| g["turns"][0]["place"] = json!([0, 1, 0]), "illegal here");
     planted("base2", |g| g["turns"][0]["discarded"] = json!(["BA/L"]), "tiles set aside");
     planted("base2", |g| g["turns"][0]["tile"] = json!("BA/L"), "tile drawn");
+    planted("base2", |g| g["turns"][4]["scores"] = json!(null), "scores: reference null, here [");
+    planted("base2", |g| g["turns"][4]["p"] = json!(null), "player: reference null, here 0");
+}
+
+#[test]
+fn what_cannot_be_read_hides_nothing_before_it() {
+    let malformed: [(&str, Value, &str); 6] = [
+        ("place", json!([0, 0, 45]), "[0, 0, 45] is no placement"),
+        ("place", json!(null), "no placement"),
+        ("place", json!("there"), "the turn cannot be read"),
+        ("action", json!(["deploy", "SmallFollower", "Garden", "I"]), "'Garden' is no feature"),
+        ("action", json!(["fly\u{1b}[31m"]), "the action 'fly\\u{1b}[31m' is not supported"),
+        ("meeples", json!([["SmallFollower", "City", "Q"]]), "'Q' is no location of a city"),
+    ];
+    for (key, value, told) in malformed {
+        let mut game = first_game("base2");
+        let score = game["turns"][3]["scores"][0].as_i64().unwrap();
+        game["turns"][3]["scores"][0] = json!(score + 5);
+        game["turns"][20][key] = value;
+        let found = differences(&game);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].contains("turn 4: scores: reference ["), "{found:?}");
+        assert!(found[1].contains("turn 21: ") && found[1].contains(told), "{found:?}");
+        assert!(!found[1].contains("Some("), "{found:?}");
+    }
+    let mut game = first_game("base2");
+    game["turns"][3]["scores"][0] = json!(77);
+    game["final_scores"] = json!("many");
+    let found = differences(&game);
+    assert!(found.len() == 2 && found[1].contains("end: final_scores cannot be read"), "{found:?}");
+}
+
+#[test]
+fn a_game_without_farmers_is_followed() {
+    let mut game = played("players=3 farmers=off", 7);
+    assert_eq!(differences(&game), Vec::<String>::new());
+    game["elements"]["farmers"] = json!(true);
+    assert!(differences(&game)[0].contains("meeple spots"));
+}
+
+#[test]
+fn a_game_ended_by_tiles_that_fit_nowhere_is_followed() {
+    // Games that end so are rare: on a board of one cell it is every game, but a reference game
+    // has no small board. So games are played until one of them ends so.
+    let closed = (0..400).map(|seed| played("players=2 start=empty", seed));
+    let ends = |game: &Value| game["turns"].as_array().unwrap().last().unwrap()["tile"].is_null();
+    let mut game = closed.into_iter().find(ends).expect("one of the games ends so");
+    assert_eq!(differences(&game), Vec::<String>::new());
+    let last = game["turns"].as_array().unwrap().len() - 1;
+    // Less may be told of that turn, and what is told is compared.
+    for key in ["points", "scores", "supply"] {
+        let told = game["turns"][last][key].take();
+        assert_eq!(differences(&game), Vec::<String>::new());
+        game["turns"][last].as_object_mut().unwrap().remove(key);
+        assert_eq!(differences(&game), Vec::<String>::new());
+        game["turns"][last][key] = told;
+    }
+    let mut wrong = game.clone();
+    wrong["turns"][last]["scores"][0] = json!(-1);
+    assert!(differences(&wrong)[0].contains("scores: reference [-1,"));
+    wrong = game.clone();
+    wrong["turns"][last]["p"] = json!(5);
+    assert!(differences(&wrong)[0].contains("player: reference 5"));
+    // A reference that stops drawing when nothing fits means the same.
+    let aside = game["turns"][last]["discarded"].as_array().unwrap().len();
+    let drawn = game["draw_order"].as_array_mut().unwrap();
+    drawn.truncate(drawn.len() - aside);
+    game["turns"].as_array_mut().unwrap().pop();
+    assert_eq!(differences(&game), Vec::<String>::new());
+}
+
+/// A random game of ours, written as a reference game.
+fn played(setup: &str, seed: u64) -> Value {
+    let setup: Setup = setup.parse().unwrap();
+    let mut random = Random::new(seed);
+    let mut game = Carcassonne::new(&setup);
+    let (mut order, mut turns) = (Vec::new(), Vec::new());
+    let mut scores = vec![0; setup.players()];
+    let mut given = Vec::new();
+    let mut list = Vec::new();
+    while game.turn() != Turn::Over {
+        let mut turn = json!({"p": game.player().index()});
+        let mut aside = Vec::new();
+        while let Some(m) = game.sample_outcome(&mut random) {
+            let Deed::Draw(tile) = m.deed() else { unreachable!() };
+            order.push(reference::id(tile));
+            game.play_unchecked(m, |event| given.push(event));
+            if game.tile_in_hand().is_none() {
+                aside.push(reference::id(tile));
+            }
+        }
+        if !aside.is_empty() {
+            turn["discarded"] = json!(aside);
+        }
+        let mut scored = Vec::new();
+        if let Some(tile) = game.tile_in_hand() {
+            turn["tile"] = json!(reference::id(tile));
+            game.moves(&mut list);
+            let place = |m: &Move| match m.deed() {
+                Deed::Place { cell, rotation } => {
+                    let [x, y] = reference::position(cell);
+                    [x, y, rotation.degrees().into()]
+                }
+                _ => unreachable!(),
+            };
+            turn["legal"] = list.iter().map(place).collect();
+            let m = *random.pick(&list).unwrap();
+            turn["place"] = json!(place(&m));
+            game.play_unchecked(m, |_| {});
+            let placed = game.last_placed().unwrap();
+            let spot = |segment| located(segment, placed);
+            game.moves(&mut list);
+            let segments: Vec<_> = game.spots().iter().map(|(segment, _)| *segment).collect();
+            turn["meeples"] = segments.iter().map(|s| spot(*s)).collect();
+            turn["action"] = json!(["pass"]);
+            let mut m = Move::PASS;
+            if let Some(segment) = random.pick(&segments).copied() {
+                m = Move::meeple(segment);
+                let mut action = spot(segment);
+                action.as_array_mut().unwrap().insert(0, json!("deploy"));
+                turn["action"] = action;
+            }
+            let mut told = Vec::new();
+            game.play_unchecked(m, |event| told.push(event));
+            for event in &told {
+                if let Event::FeatureScored(score) = event {
+                    scores[score.player.index()] += i64::from(score.points);
+                    scored.push(points(&game, score));
+                }
+            }
+            given.extend(told);
+        }
+        turn["points"] = json!(scored);
+        turn["scores"] = json!(scores);
+        let supply = game.supply();
+        turn["supply"] = supply.as_slice().iter().map(|n| json!({"SmallFollower": n})).collect();
+        turns.push(turn);
+    }
+    let end = given.iter().filter_map(|event| match event {
+        Event::EndGamePoints(score) => Some(points(&game, score)),
+        _ => None,
+    });
+    let start = json!([{"tile": "BA/RCr", "x": 0, "y": 0, "rotation": 0}]);
+    json!({
+        "players": setup.players(),
+        "sets": {"basic:1": 1},
+        "elements": {"small-follower": 7, "farmers": setup.farmers},
+        "rules": {},
+        "start": if setup.start == Start::Tile { start } else { json!([]) },
+        "seed": "ours",
+        "draw_order": order,
+        "turns": turns,
+        "final_points": end.collect::<Vec<_>>(),
+        "final_scores": game.scores().as_slice(),
+        "final_features": game.features().iter().map(|f| feature(&game, f)).collect::<Vec<_>>(),
+        "final_meeples": game.meeples().map(|meeple| {
+            let [_, feature, location] = names(meeple.segment, game.tile_at(meeple.cell).unwrap());
+            json!({
+                "type": "SmallFollower",
+                "player": meeple.player.index(),
+                "position": reference::position(meeple.cell),
+                "feature": feature,
+                "location": location,
+            })
+        }).collect::<Vec<_>>(),
+    })
+}
+
+/// Meeple, feature and location, as a reference game names them.
+fn names(segment: Segment, placed: PlacedTile) -> [String; 3] {
+    let text = Location::of(segment, placed).unwrap().to_string();
+    let (feature, location) = text.split_once(' ').unwrap();
+    ["SmallFollower".to_owned(), feature.to_owned(), location.to_owned()]
+}
+
+fn located(segment: Segment, placed: PlacedTile) -> Value {
+    json!(names(segment, placed))
+}
+
+fn points(game: &Carcassonne, score: &Score) -> Value {
+    let (name, items) = compare::explained(score, false);
+    let (cell, segment) = game.feature(score.feature).unwrap().segments[0];
+    let [_, feature, location] = names(segment, game.tile_at(cell).unwrap());
+    json!({
+        "player": score.player.index(),
+        "points": score.points,
+        "name": name,
+        "items": items,
+        "ptr": {
+            "position": reference::position(cell),
+            "location": location,
+            "feature": feature,
+        },
+    })
+}
+
+fn feature(game: &Carcassonne, feature: &Feature) -> Value {
+    let mut kind = String::new();
+    let places = feature.segments.iter().map(|(cell, segment)| {
+        let [_, name, location] = names(*segment, game.tile_at(*cell).unwrap());
+        kind = name;
+        let [x, y] = reference::position(*cell);
+        json!([x, y, location])
+    });
+    let places: Vec<Value> = places.collect();
+    let owners: Vec<_> = feature.summary.owners.iter().map(game::Player::index).collect();
+    json!({"type": kind, "places": places, "owners": owners, "cities": feature.city_segments})
 }
 
 #[test]
@@ -116,6 +328,14 @@ fn what_is_not_supported_is_named() {
     assert_eq!(told, "sets that are not supported yet: inns-and-cathedrals:1 x1, river/1:1 x1");
     assert!(refused("sets", json!({"basic:1": 2})).contains("basic:1 x2"));
     assert!(refused("sets", json!({})).contains("no set"));
+    let mut gardens = first_game("base2");
+    gardens["sets"] = json!({"basic:2": 1});
+    gardens["elements"]["abbot"] = json!(1);
+    gardens["elements"]["garden"] = json!(true);
+    assert_eq!(
+        reference::Game::parse(&gardens.to_string()).err().unwrap(),
+        "sets that are not supported yet: basic:2 x1 (abbot and gardens); elements: abbot, garden"
+    );
     let abbot = json!({"small-follower": 7, "farmers": true, "abbot": 1});
     assert!(refused("elements", abbot).contains("'abbot' = 1"));
     assert!(refused("elements", json!({"small-follower": 8})).contains("'small-follower' = 8"));
@@ -131,17 +351,19 @@ fn the_closing_line_counts_and_the_first_differences_are_shown() {
     game["turns"][3]["scores"][1] = json!(7);
     game["final_scores"][0] = json!(1);
     let text = format!("{game}\n\n{{}}\n{game}\n");
+    let text = [b"\xef\xbb\xbf", text.as_bytes(), b"\xff\n"].concat();
     let mut tally = Tally { show: 3, ..Tally::default() };
     let mut out = Vec::new();
-    tally.file("some.jsonl", text.as_bytes(), &mut out).unwrap();
+    tally.file("some.jsonl", text.as_slice(), &mut out).unwrap();
     assert!(!tally.close(&mut out).unwrap());
     let out = String::from_utf8(out).unwrap();
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 7, "{out}");
+    assert_eq!(lines.len(), 8, "{out}");
     assert!(lines[0].starts_with("some.jsonl line 1: game base2/1/0 turn 4: scores"), "{out}");
     assert!(lines[2].contains("line 3: this is no reference game"), "{out}");
-    assert_eq!(lines[4], "and 1 more differences (--show prints more)");
-    assert_eq!(lines[6], "2 games, 142 turns, 4 differences");
+    assert_eq!(lines[4], "some.jsonl line 5: this is not UTF-8 text");
+    assert_eq!(lines[5], "and 1 more differences (--show prints more)");
+    assert_eq!(lines[7], "2 games, 142 turns, 4 differences");
 }
 
 /// Any outcome is right but a panic.

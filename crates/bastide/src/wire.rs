@@ -1,0 +1,193 @@
+//! What happened, as JSON: one object an event, with the names of `docs/notation.md`.
+//!
+//! An event is small and knows no lists; what it points to is read from the state it led to.
+
+use carcassonne::{Carcassonne, Cell, Event, Score, Segment};
+use game::{ByPlayer, Game, PlayerSet, Record};
+use serde_json::{Map, Value, json};
+
+/// All events of a record, each with its ply, its name, its text and what it tells.
+///
+/// # Errors
+/// If the record does not replay.
+pub(crate) fn events(record: &Record<Carcassonne>) -> Result<Vec<Value>, game::IllegalMove> {
+    let (mut told, mut all) = (Vec::new(), Vec::new());
+    let mut game = Carcassonne::start(&record.setup, |event| told.push(event));
+    all.extend(told.drain(..).map(|happened| event(&game, 0, &happened)));
+    for (index, m) in record.moves.iter().enumerate() {
+        game.play(*m, |event| told.push(event))?;
+        all.extend(told.drain(..).map(|happened| event(&game, index + 1, &happened)));
+    }
+    Ok(all)
+}
+
+/// An event that led to this state.
+fn event(game: &Carcassonne, ply: usize, event: &Event) -> Value {
+    let mut all = Map::new();
+    all.insert("ply".to_owned(), ply.into());
+    all.insert("event".to_owned(), event.name().into());
+    if let Value::Object(payload) = payload(game, event) {
+        all.extend(payload);
+    }
+    if let Some(reason) = event.reason() {
+        all.insert("reason".to_owned(), reason.into());
+    }
+    all.insert("text".to_owned(), event.to_string().into());
+    Value::Object(all)
+}
+
+fn payload(game: &Carcassonne, event: &Event) -> Value {
+    match event {
+        Event::GameStarted { players } => json!({"players": (0..*players).collect::<Vec<_>>()}),
+        Event::StartingTilePlaced { tile } => {
+            let Cell { x, y } = Cell::ORIGIN;
+            json!({"tile": tile.to_string(), "x": x, "y": y, "rotation": 0})
+        }
+        Event::TileDrawn { player, tile, remaining }
+        | Event::TileDiscarded { player, tile, remaining } => json!({
+            "player": player.index(),
+            "tile": tile.to_string(),
+            "tiles_remaining": remaining,
+        }),
+        Event::TilePlaced { player, tile, cell, rotation } => json!({
+            "player": player.index(),
+            "tile": tile.to_string(),
+            "x": cell.x,
+            "y": cell.y,
+            "rotation": rotation.degrees(),
+        }),
+        Event::FeatureMerged { terrain, kept, gone } => {
+            json!({"type": terrain.name(), "feature": kept.0, "merged": gone.0})
+        }
+        Event::MeeplePlaced { player, meeple, cell, segment, feature } => {
+            let mut payload = meeple_at(game, *cell, *segment);
+            payload["player"] = player.index().into();
+            payload["meeple"] = (*meeple).into();
+            payload["feature"] = feature.0.into();
+            payload
+        }
+        Event::MeepleSkipped { player } => json!({"player": player.index()}),
+        Event::MeepleReturned { player, meeple, cell, segment } => {
+            let mut payload = meeple_at(game, *cell, *segment);
+            payload["player"] = player.index().into();
+            payload["meeple"] = (*meeple).into();
+            payload["feature"] = game.feature_at(*cell, *segment).map(|id| id.0).into();
+            payload
+        }
+        Event::FeatureScored(score) | Event::EndGamePoints(score) => points(game, score),
+        Event::ScoreUpdated { scores } => json!({"scores": list(scores)}),
+        Event::TileBagEmpty => json!({}),
+        Event::GameOver { winners, scores } => {
+            json!({"winners": seats(*winners), "scores": list(scores)})
+        }
+    }
+}
+
+fn meeple_at(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+    let mut at = self::segment(game, cell, segment);
+    at["x"] = cell.x.into();
+    at["y"] = cell.y.into();
+    at
+}
+
+fn points(game: &Carcassonne, score: &Score) -> Value {
+    let cells = game.feature(score.feature).map(|feature| feature.cells()).unwrap_or_default();
+    json!({
+        "player": score.player.index(),
+        "owners": seats(score.owners),
+        "feature": score.feature.0,
+        "type": score.terrain.name(),
+        "is_complete": score.finished,
+        "points": score.points,
+        "tiles": cells.into_iter().map(position).collect::<Vec<_>>(),
+        "tiles_counted": score.tiles,
+        "pennants": score.pennants,
+        "cities": score.cities,
+        "explanation": score.explanation(),
+    })
+}
+
+/// A cell.
+pub(crate) fn position(cell: Cell) -> Value {
+    json!({"x": cell.x, "y": cell.y})
+}
+
+/// Both names of a segment of a tile that lies.
+pub(crate) fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+    let other = game.tile_at(cell).and_then(|placed| segment.side_name(placed.tile));
+    json!({"segment": segment.to_string(), "spot": other})
+}
+
+/// Players as a list of seats.
+pub(crate) fn seats(players: PlayerSet) -> Vec<usize> {
+    players.iter().map(game::Player::index).collect()
+}
+
+/// A value for each player, by seat.
+pub(crate) fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
+    values.as_slice().iter().map(|value| (*value).into()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<Value> {
+        events(&text.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn events_carry_what_they_tell() {
+        let all = told("carcassonne players=3\nU; 1,0 r0; road0\nE; 0,1 r2; city0\n");
+        let named = |name: &str| all.iter().find(|event| event["event"] == name).unwrap().clone();
+        let without_text = |name: &str| {
+            let mut event = named(name);
+            assert!(event["text"].as_str().unwrap().starts_with(name));
+            event.as_object_mut().unwrap().remove("text");
+            event
+        };
+        assert_eq!(
+            without_text("tile_drawn"),
+            json!({"ply": 1, "event": "tile_drawn", "player": 0, "tile": "U", "tiles_remaining": 70})
+        );
+        assert_eq!(
+            without_text("meeple_placed"),
+            json!({
+                "ply": 3, "event": "meeple_placed", "player": 0, "meeple": 0, "x": 1, "y": 0,
+                "segment": "road0", "spot": "road_EW", "feature": named("meeple_placed")["feature"],
+            })
+        );
+        assert_eq!(
+            without_text("feature_scored"),
+            json!({
+                "ply": 6, "event": "feature_scored", "player": 1, "owners": [1], "feature": 0,
+                "type": "city", "is_complete": true, "points": 4,
+                "tiles": [{"x": 0, "y": 0}, {"x": 0, "y": 1}], "tiles_counted": 2,
+                "pennants": 0, "cities": 0, "explanation": "2 tiles, finished",
+            })
+        );
+        assert_eq!(named("meeple_returned")["feature"], 0);
+        assert_eq!(named("score_updated")["scores"], json!([0, 4, 0]));
+        assert_eq!(named("game_started")["players"], json!([0, 1, 2]));
+    }
+
+    #[test]
+    fn the_end_and_a_tile_set_aside_have_reasons() {
+        // On one cell nothing fits once the first tile lies.
+        let mut record: Record<Carcassonne> = "carcassonne board=1x1".parse().unwrap();
+        let mut game = record.replay().unwrap();
+        let mut moves = Vec::new();
+        loop {
+            game.moves(&mut moves);
+            let Some(m) = moves.first().copied() else { break };
+            game.play(m, |_| {}).unwrap();
+            record.moves.push(m);
+        }
+        let all = events(&record).unwrap();
+        assert_eq!(all[2]["reason"], "no_valid_placement");
+        let last = all.last().unwrap();
+        assert_eq!((&last["event"], &last["reason"]), (&json!("game_over"), &json!("normal")));
+        assert_eq!(last["winners"], json!([0, 1]));
+        assert_eq!(last["scores"], json!([0, 0]));
+    }
+}
