@@ -41,7 +41,7 @@ impl Solution {
         Space::bytes(setup, counts) + (counts.states + 1) * 11
     }
 
-    /// The ranks by which [`values`](Self::values) and the others are ordered.
+    /// All states, by rank.
     #[must_use]
     pub fn space(&self) -> &Space {
         &self.space

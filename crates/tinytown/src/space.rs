@@ -23,7 +23,6 @@ pub struct Space {
     /// The layout of every filling whose number is a multiple of 2^`GUIDE`: rank to layout is one
     /// look here and a short walk.
     guide: Vec<u32>,
-    /// For each anchor's first action: compact numbers by square index.
     numbers: Numbers,
 }
 
@@ -53,7 +52,7 @@ pub(crate) struct Parts {
     pub(crate) building_phase: bool,
 }
 
-/// The first compact number of each kind of action.
+/// For each anchor, by its square's number, the first compact number of its buildings; and end's.
 struct Numbers {
     cottages: Vec<u8>,
     greenhouses: Vec<u8>,
