@@ -1,6 +1,13 @@
 //! `bastide`: the one binary. Each command is a module of its own; this file only names them.
 
+mod arena;
+mod chart;
 mod commands;
+mod engine;
+mod external;
+mod interrupt;
+mod limits;
+mod lines;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -15,15 +22,38 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyse(commands::analyse::Args),
+    Bench(commands::bench::Args),
+    Calibrate(commands::calibrate::Args),
+    Engine(commands::engine::Args),
+    Ladder(commands::ladder::Args),
+    Match(commands::match_bots::Args),
+    Perft(commands::perft::Args),
+    Play(commands::play::Args),
+    Replay(commands::replay::Args),
     Tinytown(commands::tinytown::Args),
+    Train(commands::train::Args),
+    Verify(commands::verify::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Bench(args) => commands::bench::run(args),
+        Command::Calibrate(args) => commands::calibrate::run(args),
+        Command::Engine(args) => commands::engine::run(args),
+        Command::Ladder(args) => commands::ladder::run(args),
+        Command::Match(args) => commands::match_bots::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Play(args) => commands::play::run(args),
+        Command::Replay(args) => commands::replay::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),
+        Command::Train(args) => commands::train::run(args),
+        Command::Verify(args) => commands::verify::run(args),
     };
     match done {
         Ok(code) => code,
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("bastide: {error:#}");
             ExitCode::FAILURE

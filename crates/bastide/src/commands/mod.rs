@@ -1,3 +1,20 @@
 //! One module a command.
 
+pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod calibrate;
+pub(crate) mod engine;
+pub(crate) mod ladder;
+pub(crate) mod match_bots;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod replay;
 pub(crate) mod tinytown;
+pub(crate) mod train;
+pub(crate) mod verify;
+
+/// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

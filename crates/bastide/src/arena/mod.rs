@@ -1,0 +1,28 @@
+//! Matches between bots and outside programs: the same decks from every seat, games in parallel.
+//!
+//! A [`Plan`] says what is played. [`run`] plays what its [`Store`] does not hold yet, and a
+//! [`Summary`] says what came of it. Which games count depends on the plan only, never on which
+//! thread was faster, so that with a limit of nodes the same plan gives the same summary.
+
+mod pace;
+mod plan;
+mod progress;
+mod records;
+mod run;
+mod sides;
+mod standing;
+mod store;
+mod summary;
+mod table;
+
+pub(crate) use pace::{Pace, Paces};
+pub(crate) use plan::{Plan, parse_sprt};
+pub(crate) use progress::Progress;
+pub(crate) use records::write_records;
+pub(crate) use run::{Ending, run};
+pub(crate) use sides::{SIDES, check_side, make_side};
+pub(crate) use store::{Store, fingerprint, write_whole};
+pub(crate) use summary::{SideSummary, Summary};
+
+#[cfg(test)]
+mod tests;

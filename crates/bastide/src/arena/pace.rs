@@ -1,0 +1,125 @@
+//! How long a side may think about a turn, as text: `200ms`, `0.1s`, `1000` nodes.
+
+use search::Limits;
+use std::fmt;
+use std::time::Duration;
+
+/// How long a side may think about a turn. One-ply bots need less, whatever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    /// So much time.
+    Time(Duration),
+    /// So many nodes: positions valued, or playouts played.
+    Nodes(u64),
+}
+
+/// The paces of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Paces(pub(crate) [Pace; 2]);
+
+impl Pace {
+    /// The limits of a search.
+    pub(crate) const fn limits(self) -> Limits {
+        match self {
+            Self::Time(time) => Limits::time(time),
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+        }
+    }
+
+    fn time(text: &str) -> Result<Self, String> {
+        let units = [("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("m", 60.0)];
+        let seconds = units.iter().find_map(|(unit, worth)| {
+            let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+            Some(number * worth)
+        });
+        match seconds {
+            Some(seconds) if (1e-6..=86_400.0).contains(&seconds) => {
+                Ok(Self::Time(Duration::from_micros((seconds * 1e6).round() as u64)))
+            }
+            _ => Err(format!("'{text}' is no time a move; allowed: 200ms, 0.1s, 500us, 1m")),
+        }
+    }
+
+    fn nodes(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(nodes) if nodes > 0 => Ok(Self::Nodes(nodes)),
+            _ => Err(format!("'{text}' is no number of nodes; allowed: 1 and more")),
+        }
+    }
+}
+
+impl Paces {
+    /// When nothing else is asked for.
+    pub(crate) const DEFAULT: Self = Self([Pace::Time(Duration::from_millis(100)); 2]);
+
+    /// Reads a time for both sides, or one for each: `0.1s`, `0.1s,0.05s`.
+    ///
+    /// # Errors
+    /// If it is neither; the error says what is allowed.
+    pub(crate) fn times(text: &str) -> Result<Self, String> {
+        Self::read(text, Pace::time)
+    }
+
+    /// Reads a number of nodes for both sides, or one for each: `1000`, `1000,500`.
+    ///
+    /// # Errors
+    /// If it is neither; the error says what is allowed.
+    pub(crate) fn nodes(text: &str) -> Result<Self, String> {
+        Self::read(text, Pace::nodes)
+    }
+
+    fn read(text: &str, read: impl Fn(&str) -> Result<Pace, String>) -> Result<Self, String> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        match parts[..] {
+            [both] => Ok(Self([read(both)?; 2])),
+            [a, b] => Ok(Self([read(a)?, read(b)?])),
+            _ => Err(format!("'{text}' has {} parts; one for both sides or two", parts.len())),
+        }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(1) => f.write_str("1 node"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::Time(time) => match time.as_micros() {
+                us if us % 1_000_000 == 0 => write!(f, "{}s", us / 1_000_000),
+                us if us % 1_000 == 0 => write!(f, "{}ms", us / 1_000),
+                us => write!(f, "{us}us"),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(text: &str) -> String {
+        match Paces::times(text) {
+            Ok(Paces([a, b])) => format!("{a} {b}"),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn times_for_both_or_each() {
+        assert_eq!(times("200ms"), "200ms 200ms");
+        assert_eq!(times("0.1s,0.05s"), "100ms 50ms");
+        assert_eq!(times("1m, 250us"), "60s 250us");
+        let both = Paces::nodes("1000").unwrap();
+        assert_eq!(both.0[0].limits(), Limits::nodes(1_000));
+        assert_eq!(both.0[1].to_string(), "1000 nodes");
+    }
+
+    #[test]
+    fn a_wrong_pace_says_what_is_allowed() {
+        for wrong in ["200", "0s", "-1s", "fast", "", "infs", "nans", "9e9s"] {
+            assert!(times(wrong).contains("allowed: 200ms"), "{wrong}: {}", times(wrong));
+        }
+        assert!(times("1s,2s,3s").contains("one for both sides or two"));
+        assert!(Paces::nodes("0").unwrap_err().contains("1 and more"));
+        assert!(Paces::nodes("1e3").is_err());
+    }
+}

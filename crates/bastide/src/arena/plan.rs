@@ -1,0 +1,137 @@
+//! What a match plays.
+
+use super::Pace;
+use super::sides::check_side;
+use anyhow::Context;
+use bots::one_ply::shuffled_deck;
+use carcassonne::{Move, Setup};
+use game::Random;
+use search::arena::Sprt;
+
+/// What a match plays: side A against side B, in rounds.
+///
+/// A round is one deck on which A takes every seat once and B all others: between two players, a
+/// pair of games with the seats swapped.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Plan {
+    pub(crate) setup: Setup,
+    /// Side A and side B, as text.
+    pub(crate) sides: [String; 2],
+    /// How long each may think.
+    pub(crate) paces: [Pace; 2],
+    /// What decks and agents' chances come from.
+    pub(crate) seed: u64,
+    /// How many rounds at most.
+    pub(crate) rounds: u64,
+    /// When to stop earlier.
+    pub(crate) sprt: Option<Sprt>,
+}
+
+impl Plan {
+    /// Makes each side once, so that a wrong name is known before the first game.
+    ///
+    /// # Errors
+    /// If a side is not known or cannot be started.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        for (letter, side) in ['A', 'B'].into_iter().zip(&self.sides) {
+            check_side(side, &self.setup).with_context(|| format!("side {letter}"))?;
+        }
+        Ok(())
+    }
+
+    /// What must be the same when a stopped match goes on, each with its name. The number of
+    /// rounds may change: a round depends only on what is named here and on its own number.
+    pub(crate) fn fixed(&self) -> [(&'static str, String); 7] {
+        let sprt = self
+            .sprt
+            .map_or("none".to_owned(), |s| format!("{},{},{},{}", s.elo0, s.elo1, s.alpha, s.beta));
+        [
+            ("A", self.sides[0].clone()),
+            ("B", self.sides[1].clone()),
+            ("A's limit", self.paces[0].to_string()),
+            ("B's limit", self.paces[1].to_string()),
+            ("setup", self.setup.to_string()),
+            ("seed", self.seed.to_string()),
+            ("sprt", sprt),
+        ]
+    }
+
+    /// How many games a round has.
+    pub(crate) fn seats(&self) -> usize {
+        self.setup.players()
+    }
+
+    /// What a round is called.
+    pub(crate) fn round_name(&self) -> &'static str {
+        if self.seats() == 2 { "pairs" } else { "rounds" }
+    }
+
+    /// The deck of a round, which depends on the seed, the round's number and the setup only, and
+    /// the seeds of its games.
+    pub(crate) fn deal(&self, round: u64) -> (Vec<Move>, Vec<u64>) {
+        let base = Random::new(self.seed).bits();
+        let mut random = Random::new(base ^ round.wrapping_mul(0xd6e8_feb8_6659_fd93));
+        let mut chance = Random::new(random.bits());
+        let deck = shuffled_deck(&self.setup, &mut chance);
+        (deck, (0..self.seats()).map(|_| random.bits()).collect())
+    }
+}
+
+/// Reads a test: `elo0,elo1` or `elo0,elo1,alpha,beta`.
+///
+/// # Errors
+/// If it is none; the error says what is allowed.
+pub(crate) fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    let sprt = match numbers.as_deref() {
+        Ok([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)),
+        Ok([elo0, elo1, alpha, beta]) => {
+            Some(Sprt { elo0: *elo0, elo1: *elo1, alpha: *alpha, beta: *beta })
+        }
+        _ => None,
+    };
+    let error = |e: f64| e > 0.0 && e < 0.5;
+    let sound = |s: &Sprt| {
+        let finite = s.elo0.abs() <= 2_000.0 && s.elo1.abs() <= 2_000.0;
+        finite && s.elo0 < s.elo1 && error(s.alpha) && error(s.beta)
+    };
+    sprt.filter(sound).ok_or_else(|| {
+        format!(
+            "'{text}' is no test; allowed: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1 \
+             and errors between 0 and 0.5, such as 0,10 or 0,10,0.05,0.05"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Paces;
+
+    fn plan(seed: u64) -> Plan {
+        let sides = ["random".to_owned(), "greedy".to_owned()];
+        let paces = Paces::DEFAULT.0;
+        Plan { setup: Setup::default(), sides, paces, seed, rounds: 1, sprt: None }
+    }
+
+    #[test]
+    fn a_deck_depends_on_seed_and_round_only() {
+        let (deck, seeds) = plan(1).deal(7);
+        assert_eq!((deck.len(), seeds.len()), (71, 2));
+        let other = Plan { rounds: 99, sides: ["net".into(), "best".into()], ..plan(1) };
+        assert_eq!(other.deal(7), (deck.clone(), seeds));
+        assert_ne!(plan(1).deal(8).0, deck);
+        assert_ne!(plan(2).deal(7).0, deck);
+    }
+
+    #[test]
+    fn a_test_as_text() {
+        assert_eq!(parse_sprt("0,10"), Ok(Sprt::new(0.0, 10.0)));
+        let strict = Sprt { elo0: -5.0, elo1: 5.0, alpha: 0.01, beta: 0.1 };
+        assert_eq!(parse_sprt("-5, 5, 0.01, 0.1"), Ok(strict));
+        for wrong in ["", "0", "10,0", "0,10,0.05", "0,10,0,0.05", "0,10,0.6,0.05", "0,inf", "a,b"]
+        {
+            assert!(parse_sprt(wrong).unwrap_err().contains("ELO0 < ELO1"), "{wrong}");
+        }
+    }
+}

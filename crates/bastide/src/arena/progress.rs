@@ -1,0 +1,128 @@
+//! How far a match is, on the error stream: in place on a terminal, else a line now and then.
+
+use super::standing::Standing;
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+/// Shows how far a match is.
+pub(crate) struct Progress {
+    label: String,
+    manner: Manner,
+    began: Instant,
+    shown: Option<Instant>,
+    /// Games that were there before.
+    before: u64,
+    done: u64,
+    total: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    InPlace,
+    Lines,
+    #[cfg(test)]
+    Silent,
+}
+
+/// The bar's width.
+const BAR: usize = 20;
+
+impl Progress {
+    /// Nothing shown yet.
+    pub(crate) fn new(label: String) -> Self {
+        let manner = if stderr().is_terminal() { Manner::InPlace } else { Manner::Lines };
+        let began = Instant::now();
+        Self { label, manner, began, shown: None, before: 0, done: 0, total: 0 }
+    }
+
+    /// Shows nothing ever.
+    #[cfg(test)]
+    pub(crate) fn silent() -> Self {
+        Self { manner: Manner::Silent, ..Self::new(String::new()) }
+    }
+
+    /// Games begin: so many are there already.
+    pub(super) fn start(&mut self, before: u64, total: u64) {
+        self.began = Instant::now();
+        (self.before, self.done, self.total) = (before, before, total);
+        if before > 0 && before < total {
+            self.say(&format!("going on after {before} of {total} games"));
+        }
+    }
+
+    /// A game is done.
+    pub(super) fn step(&mut self, standing: &Standing) {
+        self.done += 1;
+        let (first, every) = match self.manner {
+            Manner::InPlace => (Duration::ZERO, Duration::from_millis(100)),
+            Manner::Lines => (Duration::from_secs(10), Duration::from_secs(30)),
+            #[cfg(test)]
+            Manner::Silent => return,
+        };
+        let due = match self.shown {
+            None => self.began.elapsed() >= first,
+            Some(shown) => shown.elapsed() >= every,
+        };
+        if !due {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let line = self.line(standing);
+        if self.manner == Manner::InPlace {
+            eprint!("\r\x1b[K{line}");
+            // A line that does not come out is no reason to stop a match.
+            let _ = stderr().flush();
+        } else {
+            eprintln!("{line}");
+        }
+    }
+
+    /// Says something beside the bar.
+    pub(crate) fn say(&mut self, text: &str) {
+        #[cfg(test)]
+        if self.manner == Manner::Silent {
+            return;
+        }
+        self.end();
+        eprintln!("{text}");
+    }
+
+    /// Takes the bar away.
+    pub(super) fn end(&mut self) {
+        if self.manner == Manner::InPlace && self.shown.take().is_some() {
+            eprint!("\r\x1b[K");
+            let _ = stderr().flush();
+        }
+    }
+
+    fn line(&self, standing: &Standing) -> String {
+        let filled = (self.done * BAR as u64 / self.total.max(1)) as usize;
+        let bar = "#".repeat(filled) + &"-".repeat(BAR - filled);
+        let tally = standing.tally();
+        let score = 100.0 * tally.score().mean;
+        let rate = (self.done - self.before) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
+        let left = time((self.total - self.done) as f64 / rate);
+        let (done, total, margin) = (self.done, self.total, tally.margin());
+        format!("{}[{bar}] {done}/{total} games  {margin}  {score:.0} %  {left} left", self.label)
+    }
+}
+
+/// `0:07`, `12:34`, `1:02:03`
+fn time(seconds: f64) -> String {
+    let seconds = seconds.round().min(1e9) as u64;
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn times() {
+        assert_eq!(super::time(7.2), "0:07");
+        assert_eq!(super::time(754.0), "12:34");
+        assert_eq!(super::time(3_723.0), "1:02:03");
+    }
+}

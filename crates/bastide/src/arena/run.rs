@@ -1,0 +1,130 @@
+//! The games of a match, in parallel.
+
+use super::standing::Standing;
+use super::store::Store;
+use super::summary::Summary;
+use super::table::{Finished, Job, Table};
+use super::{Plan, Progress};
+use search::Stop;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::time::Duration;
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// All rounds were played.
+    Complete,
+    /// The test has its answer.
+    Decided,
+    /// It was stopped, and can go on.
+    Stopped,
+}
+
+/// Plays what the store does not hold yet, one game a thread, until the plan is fulfilled, its
+/// test decides, or `stop` is used.
+///
+/// # Errors
+/// If a side cannot be made, or a game cannot be stored. What was finished is stored.
+pub(crate) fn run(
+    plan: &Plan,
+    store: &mut Store,
+    threads: usize,
+    stop: &Stop,
+    progress: &mut Progress,
+) -> anyhow::Result<(Summary, Ending)> {
+    let mut standing = Standing::new(plan);
+    store.games().for_each(|game| standing.add(game));
+    let all =
+        (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
+    let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
+    let total = plan.rounds * plan.seats() as u64;
+    progress.start(total - jobs.len() as u64, total);
+    if !standing.is_decided() && !jobs.is_empty() {
+        let mut keep = |game: Finished| {
+            if let Some(line) = foul_line(plan, &game) {
+                progress.say(&line);
+            }
+            standing.add(&game);
+            store.add(game)?;
+            progress.step(&standing);
+            Ok(standing.is_decided())
+        };
+        play_all(plan, &jobs, threads, stop, &mut keep)?;
+    }
+    progress.end();
+    let ending = match () {
+        () if standing.is_decided() => Ending::Decided,
+        () if standing.tally().rounds() == plan.rounds => Ending::Complete,
+        () => Ending::Stopped,
+    };
+    Ok((Summary::new(plan, store, &standing), ending))
+}
+
+/// Plays the jobs; `keep` gets each game and says whether it was enough.
+fn play_all(
+    plan: &Plan,
+    jobs: &[Job],
+    threads: usize,
+    stop: &Stop,
+    keep: &mut dyn FnMut(Finished) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    // Games are halted by a stop of their own: the caller's may be used for other matches.
+    let (halt, next) = (Stop::new(), AtomicUsize::new(0));
+    let (sender, results) = mpsc::sync_channel(64);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, jobs.len()) {
+            let (sender, halt, next) = (sender.clone(), halt.clone(), &next);
+            scope.spawn(move || play_some(plan, jobs, next, &halt, &sender));
+        }
+        drop(sender);
+        let mut failed = None;
+        loop {
+            match results.recv_timeout(Duration::from_millis(50)) {
+                // What ends while the others are halted is still kept.
+                Ok(Ok(game)) => match keep(game) {
+                    Ok(true) => halt.stop(),
+                    Ok(false) => {}
+                    Err(error) => failed = failed.or(Some(error)),
+                },
+                Ok(Err(error)) => failed = failed.or(Some(error)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return failed.map_or(Ok(()), Err),
+            }
+            if stop.is_stopped() || failed.is_some() {
+                halt.stop();
+            }
+        }
+    })
+}
+
+/// One thread's games.
+fn play_some(
+    plan: &Plan,
+    jobs: &[Job],
+    next: &AtomicUsize,
+    halt: &Stop,
+    sender: &SyncSender<anyhow::Result<Finished>>,
+) {
+    let mut table = Table::new(plan);
+    while !halt.is_stopped()
+        && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
+        && let Some(result) = table.play(*job, halt).transpose()
+    {
+        let failed = result.is_err();
+        if sender.send(result).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// What is said about a game that was given up.
+fn foul_line(plan: &Plan, game: &Finished) -> Option<String> {
+    let (side, foul) = (game.fouled_by()?, game.foul.as_ref()?);
+    let (letter, name) = (['A', 'B'][side], &plan.sides[side]);
+    let (round, number) = (game.round + 1, game.seat + 1);
+    Some(format!(
+        "{letter} ({name}) loses game {number} of round {round} at seat {}: {}",
+        foul.seat, foul.why
+    ))
+}

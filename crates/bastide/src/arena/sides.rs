@@ -1,0 +1,121 @@
+//! Who can play in a match: bots by name, and outside programs.
+
+use crate::external::External;
+use anyhow::{Context, anyhow};
+use bots::roster::{self, BotSpec};
+use carcassonne::{Carcassonne, Move, Setup};
+use search::{Agent, Limits, Report, Stop};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// What a side may be, for help texts.
+pub(crate) const SIDES: &str = "\
+A side is a bot by name, with parameters after a colon (star:width=8,root=12), or an outside
+program that speaks the engine protocol (\"cmd:PROGRAM ARGS\").";
+
+/// What an outside program is called by.
+const PROGRAM: &str = "cmd:";
+
+/// Makes a side: the one place that knows what can play.
+///
+/// # Errors
+/// If nothing is called so (the error says what is known), or the program cannot be started.
+pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
+    if let Some(command) = text.strip_prefix(PROGRAM) {
+        return Ok(Box::new(External::start(command, setup)?));
+    }
+    let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
+    let spec: BotSpec = text.parse().map_err(|e: String| anyhow!(e)).with_context(known)?;
+    roster::make(&spec, setup.players()).map_err(|e| anyhow!(e)).with_context(known)
+}
+
+/// Makes a side once and lets it go.
+///
+/// # Errors
+/// If it cannot be made.
+pub(crate) fn check_side(text: &str, setup: &Setup) -> anyhow::Result<()> {
+    make_side(text, setup).map(drop)
+}
+
+/// A side at a seat: its time is taken by the clock on the wall, and if it breaks down it gives no
+/// answers any more instead of taking the match with it.
+pub(super) struct Seated {
+    agent: Box<dyn Agent<Carcassonne>>,
+    /// Whether it is dear to make and is kept for the next game.
+    program: bool,
+    /// What it broke down with.
+    pub(super) trouble: Option<String>,
+}
+
+impl Seated {
+    pub(super) fn new(text: &str, setup: &Setup) -> anyhow::Result<Self> {
+        let agent = make_side(text, setup)?;
+        Ok(Self { agent, program: text.starts_with(PROGRAM), trouble: None })
+    }
+
+    /// Somebody who is kept for the next game like a program.
+    #[cfg(test)]
+    pub(super) fn guest(agent: impl Agent<Carcassonne> + 'static) -> Self {
+        Self { agent: Box::new(agent), program: true, trouble: None }
+    }
+
+    /// Whether it may play another game. Bots are made anew, so that nothing of one game can
+    /// change another; a program is told of the new game.
+    pub(super) fn stays(&self) -> bool {
+        self.program && self.trouble.is_none()
+    }
+
+    fn guard<T>(&mut self, act: impl FnOnce(&mut dyn Agent<Carcassonne>) -> T) -> Option<T> {
+        if self.trouble.is_some() {
+            return None;
+        }
+        let agent = self.agent.as_mut();
+        match catch_unwind(AssertUnwindSafe(|| act(agent))) {
+            Ok(answer) => Some(answer),
+            Err(panic) => {
+                self.trouble = Some(format!("it broke down: {}", message(panic.as_ref())));
+                None
+            }
+        }
+    }
+}
+
+impl Agent<Carcassonne> for Seated {
+    fn new_game(&mut self, start: &Carcassonne, seed: u64) {
+        self.guard(|agent| agent.new_game(start, seed));
+    }
+
+    fn observe(&mut self, before: &Carcassonne, played: Move) {
+        self.guard(|agent| agent.observe(before, played));
+    }
+
+    fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+        let started = Instant::now();
+        let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
+        Report { time: started.elapsed(), ..report }
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        format!("{:#}", check_side(text, &Setup::default()).unwrap_err())
+    }
+
+    #[test]
+    fn an_unknown_side_says_what_is_known() {
+        assert!(error("grumpy").contains("random, greedy"), "{}", error("grumpy"));
+        assert!(error("grumpy").contains("'cmd:PROGRAM ARGS'"));
+        assert!(error("mcts:depth=3").contains("it has: c"));
+        assert!(error("mcts:fast").contains("key=value"));
+        assert!(error("cmd:./other --strong").contains("./other --strong"));
+    }
+}

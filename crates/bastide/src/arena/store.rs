@@ -1,0 +1,181 @@
+//! What a match has played: in memory, and in a folder if it is to go on another day.
+//!
+//! The folder holds `match.json`, the parameters, and `games.jsonl`, one finished game a line in
+//! the order they ended. A game is written as soon as it ends.
+
+use super::Plan;
+use super::table::{Finished, Job};
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The finished games of a match.
+pub(crate) struct Store {
+    games: BTreeMap<Job, Finished>,
+    file: Option<File>,
+}
+
+/// What `match.json` holds.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    format: u32,
+    /// A number that another build of this program does not have.
+    build: String,
+    parameters: BTreeMap<String, String>,
+}
+
+/// Changes when older folders can no longer be read.
+const FORMAT: u32 = 1;
+
+impl Store {
+    /// Games that are gone with the program.
+    pub(crate) const fn in_memory() -> Self {
+        Self { games: BTreeMap::new(), file: None }
+    }
+
+    /// The games in a folder, which is made if there is none; `warn` hears what is odd about it.
+    ///
+    /// # Errors
+    /// If the folder holds a match with other parameters (the error names them), another process
+    /// writes there, or it cannot be read or written.
+    pub(crate) fn open(
+        folder: &Path,
+        plan: &Plan,
+        mut warn: impl FnMut(String),
+    ) -> anyhow::Result<Self> {
+        let name = folder.display();
+        fs::create_dir_all(folder).with_context(|| format!("can't make {name}"))?;
+        let path = folder.join("games.jsonl");
+        let mut file = File::options()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&path)
+            .with_context(|| format!("can't open {}", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another match is writing to {name}"),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("can't lock {}", path.display()));
+            }
+        }
+        if !check_head(folder, plan)? {
+            warn(format!(
+                "{name} was begun by another build of this program: if its bots play \
+                          differently, the result is of neither"
+            ));
+        }
+        let games = read_games(&mut file, plan)
+            .with_context(|| format!("{} is damaged", path.display()))?;
+        Ok(Self { games, file: Some(file) })
+    }
+
+    /// Keeps a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn add(&mut self, game: Finished) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            let line = serde_json::to_string(&game)? + "\n";
+            file.write_all(line.as_bytes()).context("can't write the game")?;
+        }
+        self.games.entry(game.job()).or_insert(game);
+        Ok(())
+    }
+
+    pub(super) fn has(&self, job: Job) -> bool {
+        self.games.contains_key(&job)
+    }
+
+    /// The games in the order of their rounds.
+    pub(super) fn games(&self) -> impl Iterator<Item = &Finished> {
+        self.games.values()
+    }
+}
+
+/// Compares the parameters, or writes them if there are none; whether the build is the same.
+fn check_head(folder: &Path, plan: &Plan) -> anyhow::Result<bool> {
+    let (path, name) = (folder.join("match.json"), folder.display());
+    let parameters: BTreeMap<String, String> =
+        plan.fixed().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    if !path.exists() {
+        let head = Head { format: FORMAT, build: build().to_owned(), parameters };
+        write_whole(&path, &(serde_json::to_string_pretty(&head)? + "\n"))?;
+        return Ok(true);
+    }
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
+    let head: Head =
+        serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
+    ensure!(head.format == FORMAT, "{name} is of format {}, not {FORMAT}", head.format);
+    let none = "none".to_owned();
+    let differ: Vec<String> = parameters
+        .iter()
+        .filter(|(key, value)| head.parameters.get(*key) != Some(value))
+        .map(|(key, now)| {
+            format!("{key} was '{}', is '{now}'", head.parameters.get(key).unwrap_or(&none))
+        })
+        .collect();
+    ensure!(
+        differ.is_empty(),
+        "{name} holds a match with other parameters: {}; choose another folder",
+        differ.join("; ")
+    );
+    Ok(head.build == build())
+}
+
+/// Reads the games; half a line at the end, from a kill, is cut off.
+fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Finished>> {
+    let mut text = String::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_string(&mut text)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        file.set_len(whole as u64)?;
+    }
+    let mut games = BTreeMap::new();
+    for (index, line) in text[..whole].lines().enumerate() {
+        let number = index + 1;
+        let game: Finished =
+            serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+        ensure!(
+            game.seat < plan.seats() && game.scores.len() == plan.seats(),
+            "line {number}: the game has other seats"
+        );
+        games.entry(game.job()).or_insert(game);
+    }
+    Ok(games)
+}
+
+/// Writes beside and renames, so that a kill never leaves half a file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let write = || fs::write(&part, text).and_then(|()| fs::rename(&part, path));
+    write().with_context(|| format!("can't write {}", path.display()))
+}
+
+/// A number that another build of this program does not have.
+fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let bytes = std::env::current_exe().and_then(fs::read).unwrap_or_default();
+        format!("{:016x}", fingerprint(&bytes))
+    })
+}
+
+/// FNV-1a, eight bytes at a time.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)
+    })
+}

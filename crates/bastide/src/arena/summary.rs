@@ -1,0 +1,264 @@
+//! What a match says: as text for a person, and as JSON.
+
+use super::Plan;
+use super::standing::Standing;
+use super::store::Store;
+use super::table::Effort;
+use search::arena::{Estimate, Tally};
+use serde::Serialize;
+use std::fmt;
+
+/// What a match says. Numbers that are not known yet are `null` in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    /// Changes when readers of older ones could go wrong.
+    format: u32,
+    a: SideSummary,
+    b: SideSummary,
+    setup: String,
+    players: usize,
+    seed: u64,
+    /// Rounds that were asked for.
+    rounds_wanted: u64,
+    /// Rounds that count: between two players, pairs of games.
+    rounds: u64,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Games in which A was first alone, and first with others.
+    first: u64,
+    shared_first: u64,
+    /// Rounds by A's points in them; between two players from two losses to two wins.
+    results: Vec<u64>,
+    margin: Mean,
+    /// A's share of the points, from 0 to 1.
+    score: Mean,
+    elo: Elo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtSummary>,
+    /// The games that count, in order.
+    results_by_game: Vec<GameSummary>,
+    #[serde(skip)]
+    tally: Tally,
+}
+
+/// What a side is and spent.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SideSummary {
+    pub(crate) name: String,
+    pub(crate) limit: String,
+    pub(crate) forfeits: u64,
+    #[serde(flatten)]
+    pub(crate) effort: Effort,
+    pub(crate) ms_a_move: Option<f64>,
+    pub(crate) longest_ms: f64,
+    pub(crate) nodes_a_move: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Mean {
+    mean: f64,
+    error: f64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Elo {
+    low: f64,
+    mean: f64,
+    high: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SprtSummary {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    llr: f64,
+    low: f64,
+    high: f64,
+    verdict: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct GameSummary {
+    /// The round, from 0.
+    round: u64,
+    /// A's seat.
+    seat: usize,
+    scores: Vec<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given_up_by: Option<usize>,
+}
+
+impl Summary {
+    pub(super) fn new(plan: &Plan, store: &Store, standing: &Standing) -> Self {
+        let tally = standing.tally();
+        let mut sides = [0, 1]
+            .map(|side| SideSummary::new(plan.sides[side].clone(), plan.paces[side].to_string()));
+        let mut results_by_game = Vec::new();
+        for game in store.games().filter(|game| standing.counts(game.round)) {
+            for (side, effort) in sides.iter_mut().zip(&game.spent) {
+                side.spend(effort);
+            }
+            if let Some(side) = game.fouled_by() {
+                sides[side].forfeits += 1;
+            }
+            results_by_game.push(GameSummary {
+                round: game.round,
+                seat: game.seat,
+                scores: game.scores.clone(),
+                given_up_by: game.foul.as_ref().map(|foul| foul.seat),
+            });
+        }
+        let [a, b] = sides;
+        let elo = tally.elo();
+        Self {
+            format: 1,
+            a,
+            b,
+            setup: plan.setup.to_string(),
+            players: plan.seats(),
+            seed: plan.seed,
+            rounds_wanted: plan.rounds,
+            rounds: tally.rounds(),
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            first: tally.first,
+            shared_first: tally.shared,
+            results: tally.results.clone(),
+            margin: Mean::of(tally.margin()),
+            score: Mean::of(tally.score()),
+            elo: Elo { low: elo.low, mean: elo.mean, high: elo.high },
+            sprt: sprt_summary(plan, standing, &tally),
+            results_by_game,
+            tally,
+        }
+    }
+
+    /// What was counted.
+    pub(crate) const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Both sides.
+    pub(crate) const fn sides(&self) -> [&SideSummary; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// Whether a round counts.
+    pub(super) fn counts(&self, round: u64) -> bool {
+        // The games are in the order of their rounds.
+        self.results_by_game.binary_search_by_key(&round, |game| game.round).is_ok()
+    }
+
+    /// The summary as JSON.
+    ///
+    /// # Errors
+    /// None that can happen.
+    pub(crate) fn json(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+fn sprt_summary(plan: &Plan, standing: &Standing, tally: &Tally) -> Option<SprtSummary> {
+    let sprt = plan.sprt?;
+    let (low, high) = sprt.bounds();
+    Some(SprtSummary {
+        elo0: sprt.elo0,
+        elo1: sprt.elo1,
+        alpha: sprt.alpha,
+        beta: sprt.beta,
+        llr: sprt.llr(tally),
+        low,
+        high,
+        verdict: standing.verdict().to_string(),
+    })
+}
+
+impl Mean {
+    const fn of(estimate: Estimate) -> Self {
+        Self { mean: estimate.mean, error: estimate.error }
+    }
+}
+
+impl SideSummary {
+    /// A side that has not moved yet.
+    pub(crate) fn new(name: String, limit: String) -> Self {
+        let effort = Effort::default();
+        let (ms_a_move, nodes_a_move) = (None, None);
+        Self { name, limit, forfeits: 0, effort, ms_a_move, longest_ms: 0.0, nodes_a_move }
+    }
+
+    /// Adds what it spent.
+    pub(crate) fn spend(&mut self, effort: &Effort) {
+        self.effort.add(effort);
+        let turns = self.effort.turns as f64;
+        let mean = |sum: u64| (turns > 0.0).then(|| sum as f64 / turns);
+        self.ms_a_move = mean(self.effort.micros).map(|micros| micros / 1e3);
+        self.longest_ms = self.effort.longest as f64 / 1e3;
+        self.nodes_a_move = mean(self.effort.nodes);
+    }
+}
+
+impl fmt::Display for SideSummary {
+    /// `0.41 ms a move (longest 3.20 ms), 82 nodes a move`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Some(ms), Some(nodes)) = (self.ms_a_move, self.nodes_a_move) else {
+            return f.write_str("no move");
+        };
+        write!(f, "{ms:.2} ms a move (longest {:.2} ms), {nodes:.0} nodes a move", self.longest_ms)
+    }
+}
+
+impl fmt::Display for Summary {
+    /// The last line holds the margin.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { a, b, rounds, rounds_wanted, games, .. } = self;
+        let round = if self.players == 2 { "pairs" } else { "rounds" };
+        writeln!(f, "A         {}, {} a move", a.name, a.limit)?;
+        writeln!(f, "B         {}, {} a move", b.name, b.limit)?;
+        writeln!(f, "setup     {}, seed {}", self.setup, self.seed)?;
+        writeln!(f, "played    {rounds} of {rounds_wanted} {round}, {games} games")?;
+        self.write_results(f)?;
+        if let Some(sprt) = &self.sprt {
+            let SprtSummary { elo0, elo1, llr, low, high, verdict, .. } = sprt;
+            writeln!(
+                f,
+                "SPRT      [{elo0}, {elo1}] {verdict}, log-likelihood ratio {llr:+.2} \
+                 between {low:+.2} and {high:+.2}"
+            )?;
+        }
+        for (letter, side) in [("A", a), ("B", b)] {
+            writeln!(f, "{letter} spent   {side}")?;
+            if side.forfeits > 0 {
+                writeln!(f, "{letter} forfeit {} games", side.forfeits)?;
+            }
+        }
+        writeln!(f, "margin    of A over B in points a game: {}", self.tally.margin())
+    }
+}
+
+impl Summary {
+    fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { wins, draws, losses, first, shared_first, .. } = self;
+        let (percent, elo) = (100.0 * self.score.mean, self.tally.elo());
+        if self.players == 2 {
+            writeln!(f, "results   A won {wins}, drew {draws}, lost {losses}")?;
+            return writeln!(f, "win rate  {percent:.1} %, Elo {elo}");
+        }
+        let par = 100.0 / self.players as f64;
+        writeln!(
+            f,
+            "results   A first {first} times, with others {shared_first} (par {par:.0} %)"
+        )?;
+        writeln!(
+            f,
+            "compared  A with each other seat: ahead {wins}, level {draws}, behind {losses}"
+        )?;
+        writeln!(f, "score     {percent:.1} % of the comparisons, Elo {elo}")
+    }
+}

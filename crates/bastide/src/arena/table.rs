@@ -1,0 +1,250 @@
+//! One game of a match.
+
+use super::Plan;
+use super::sides::Seated;
+use anyhow::bail;
+use carcassonne::Carcassonne;
+use game::{ByPlayer, Game, Player, Record};
+use search::Stop;
+use search::arena::{FoulPlay, Outcome, Played, Reason, Seat, Spent, deal_from, play_game};
+use serde::{Deserialize, Serialize};
+
+/// A game to play: which round, and where A sits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Job {
+    pub(super) round: u64,
+    pub(super) seat: usize,
+}
+
+/// A game that was played, as it is stored.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Finished {
+    /// The round, from 0.
+    pub(crate) round: u64,
+    /// A's seat.
+    pub(crate) seat: usize,
+    /// The points of each seat, final unless somebody gave up.
+    pub(crate) scores: Vec<i32>,
+    /// Who gave up, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) foul: Option<Foul>,
+    /// What A spent, and what B spent on all its seats.
+    pub(crate) spent: [Effort; 2],
+    /// The game's record, as text.
+    pub(crate) record: String,
+}
+
+/// A game given up by an answer that was none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Foul {
+    /// The seat that answered so.
+    pub(crate) seat: usize,
+    /// What it answered.
+    pub(crate) why: String,
+}
+
+/// What a side spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Effort {
+    /// Turns taken.
+    pub(crate) turns: u64,
+    /// Nodes of all searches.
+    pub(crate) nodes: u64,
+    /// Microseconds of all searches, by the clock on the wall.
+    pub(crate) micros: u64,
+    /// Microseconds of the longest.
+    pub(crate) longest: u64,
+}
+
+/// What giving up costs at least, in points: about the spread of a game's margin.
+const PRICE: i32 = 25;
+
+impl Finished {
+    /// What the game says about A.
+    pub(super) fn outcome(&self) -> Outcome {
+        let (scores, me) = (ByPlayer::from_slice(&self.scores), Player::new(self.seat));
+        match &self.foul {
+            None => Outcome::new(&scores, me),
+            Some(foul) => Outcome::given_up(&scores, me, foul.seat == self.seat, PRICE),
+        }
+    }
+
+    /// The side that gave up: 0 for A, 1 for B.
+    pub(super) fn fouled_by(&self) -> Option<usize> {
+        self.foul.as_ref().map(|foul| usize::from(foul.seat != self.seat))
+    }
+
+    pub(super) const fn job(&self) -> Job {
+        Job { round: self.round, seat: self.seat }
+    }
+}
+
+impl Effort {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.turns += other.turns;
+        self.nodes += other.nodes;
+        self.micros += other.micros;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    fn of(spent: &Spent) -> Self {
+        let micros = |time: std::time::Duration| time.as_micros() as u64;
+        Self {
+            turns: spent.turns.into(),
+            nodes: spent.nodes,
+            micros: micros(spent.time),
+            longest: micros(spent.longest),
+        }
+    }
+}
+
+/// Where a thread plays one game after the other.
+pub(super) struct Table<'a> {
+    plan: &'a Plan,
+    /// A, then B as often as it has seats.
+    sides: Vec<Option<Seated>>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(plan: &'a Plan) -> Self {
+        Self { plan, sides: (0..plan.seats()).map(|_| None).collect() }
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// If a side cannot be made, or the deck is wrong.
+    pub(super) fn play(&mut self, job: Job, stop: &Stop) -> anyhow::Result<Option<Finished>> {
+        let plan = self.plan;
+        let mut at_table = Vec::new();
+        for (index, side) in self.sides.iter_mut().enumerate() {
+            if !side.as_ref().is_some_and(Seated::stays) {
+                // The old one goes first: a program may not like to run twice.
+                *side = None;
+                *side = Some(Seated::new(&plan.sides[usize::from(index > 0)], &plan.setup)?);
+            }
+            let agent = side.as_mut().expect("it was just made");
+            at_table.push(Seat { agent, limits: plan.paces[usize::from(index > 0)].limits() });
+        }
+        // A takes its seat, and the others keep their order.
+        let a = at_table.remove(0);
+        at_table.insert(job.seat, a);
+        let (deck, seeds) = plan.deal(job.round);
+        let played = play_game::<Carcassonne>(
+            &plan.setup,
+            &mut at_table,
+            seeds[job.seat],
+            stop,
+            deal_from(deck),
+            |_, _| {},
+        );
+        drop(at_table);
+        match played {
+            Ok(played) => Ok(Some(finished(job, played))),
+            Err(foul) => self.foul(job, foul),
+        }
+    }
+
+    fn foul(&mut self, job: Job, foul: FoulPlay<Carcassonne>) -> anyhow::Result<Option<Finished>> {
+        let (player, answer) = match &foul.reason {
+            Reason::Stopped => return Ok(None),
+            Reason::Illegal(player, answer) => (*player, answer.as_str()),
+            Reason::Seats | Reason::Deal => bail!("{foul}"),
+        };
+        let seat = player.index();
+        let index = match seat {
+            s if s == job.seat => 0,
+            s if s < job.seat => s + 1,
+            s => s,
+        };
+        // Whatever it is, it is not trusted with another game.
+        let broken = self.sides[index].take().and_then(|side| side.trouble);
+        let why = broken.unwrap_or_else(|| match answer {
+            "" => "it gave no turn".to_owned(),
+            answer => format!("it answered '{answer}', which is not legal"),
+        });
+        let scores = replayed_scores(&foul.record)?;
+        let record = foul.record.to_string();
+        let (Job { round, seat: a }, spent) = (job, [Effort::default(); 2]);
+        Ok(Some(Finished { round, seat: a, scores, foul: Some(Foul { seat, why }), spent, record }))
+    }
+}
+
+fn replayed_scores(record: &Record<Carcassonne>) -> anyhow::Result<Vec<i32>> {
+    Ok(record.replay()?.scores().as_slice().to_vec())
+}
+
+fn finished(job: Job, played: Played<Carcassonne>) -> Finished {
+    let mut spent = [Effort::default(); 2];
+    for (player, own) in played.spent.iter() {
+        spent[usize::from(player.index() != job.seat)].add(&Effort::of(own));
+    }
+    let scores = played.scores.as_slice().to_vec();
+    let record = played.record.to_string();
+    Finished { round: job.round, seat: job.seat, scores, foul: None, spent, record }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Paces;
+    use carcassonne::{Move, Setup};
+    use search::{Agent, Limits, Report, Uniform};
+
+    /// Plays at random until its n-th turn, then does something else.
+    struct Rogue {
+        turns: u32,
+        then: fn(Report<Move>) -> Report<Move>,
+        inner: Uniform,
+    }
+
+    impl Agent<Carcassonne> for Rogue {
+        fn search(&mut self, game: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+            let report = self.inner.search(game, limits, stop);
+            self.turns -= 1;
+            if self.turns == 0 { (self.then)(report) } else { report }
+        }
+    }
+
+    fn foul(players: usize, then: fn(Report<Move>) -> Report<Move>, a: usize) -> Finished {
+        let sides = ["random".to_owned(), "random".to_owned()];
+        let (setup, paces) = (Setup::new(players).unwrap(), Paces::DEFAULT.0);
+        let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None };
+        let mut table = Table::new(&plan);
+        // The last of B's seats.
+        let rogue = Rogue { turns: 4, then, inner: Uniform::new() };
+        table.sides[players - 1] = Some(Seated::guest(rogue));
+        let job = Job { round: 0, seat: a };
+        let game = table.play(job, &Stop::new()).unwrap().unwrap();
+        assert!(table.sides[players - 1].is_none(), "it plays no other game");
+        assert_eq!(game.fouled_by(), Some(1));
+        let record: Record<Carcassonne> = game.record.parse().unwrap();
+        assert_eq!(record.replay().unwrap().scores().as_slice(), game.scores);
+        // The next game is played by another one.
+        assert!(table.play(job, &Stop::new()).unwrap().unwrap().foul.is_none());
+        game
+    }
+
+    #[test]
+    fn no_answer_loses_the_game() {
+        let game = foul(2, |_| Report::default(), 0);
+        assert_eq!(game.foul, Some(Foul { seat: 1, why: "it gave no turn".to_owned() }));
+        assert!(game.outcome().ahead == 1 && game.outcome().lead >= PRICE);
+    }
+
+    #[test]
+    fn an_illegal_answer_loses_the_game() {
+        let twice = |report: Report<Move>| Report { turn: vec![report.turn[0]; 2], ..report };
+        let game = foul(3, twice, 2);
+        let foul = game.foul.clone().unwrap();
+        assert_eq!(foul.seat, 1);
+        assert!(foul.why.contains("which is not legal"), "{}", foul.why);
+        assert_eq!(game.outcome().ahead, 2);
+    }
+
+    #[test]
+    fn a_panic_loses_the_game() {
+        let game = foul(2, |_| panic!("no idea"), 1);
+        assert_eq!(game.foul, Some(Foul { seat: 0, why: "it broke down: no idea".to_owned() }));
+    }
+}

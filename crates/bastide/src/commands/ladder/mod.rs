@@ -1,0 +1,190 @@
+//! `bastide ladder`: many bots against each other, and the table that comes of it.
+
+mod table;
+
+use super::match_bots::Common;
+use crate::arena::{
+    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, fingerprint,
+    run as play, write_whole,
+};
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use anyhow::{Context, ensure};
+use search::Stop;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Play bots against each other and write a table of their strength.
+///
+/// Every pairing plays the same decks with the seats swapped. Ratings are those under which all
+/// results together are likeliest; greedy, or else the first bot, is put at 1000. Without --nodes
+/// or --movetime, each bot has 1000 nodes a move.
+#[derive(clap::Args)]
+#[command(after_help = SIDES)]
+pub(crate) struct Args {
+    /// The bots, separated by commas; may be given several times
+    #[arg(
+        long,
+        value_name = "A,B,C",
+        default_value = "random,greedy,heuristic,shepherd,pilgrim,peddler,mason,steward,architect,abbess,master"
+    )]
+    bots: Vec<String>,
+    /// Pairs of games for each pairing
+    #[arg(long, default_value_t = 200, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    #[command(flatten)]
+    common: Common,
+    /// Only neighbours in the list play each other
+    #[arg(long)]
+    neighbours: bool,
+    /// Write the table to this file, as Markdown
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the results of all pairings to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Keep the games in this folder; the same command goes on where it was stopped
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_ctrl_c()?;
+    let (table, complete) = args.play(&stop, Progress::new)?;
+    std::io::stdout().lock().write_all(table.as_bytes())?;
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+}
+
+/// What came of a ladder.
+struct Ladder {
+    bots: Vec<String>,
+    /// The numbers of two bots, and what their match said about the first.
+    matches: Vec<(usize, usize, Summary)>,
+    /// How it was played, for a person to repeat it.
+    conditions: String,
+}
+
+impl Args {
+    /// Plays what is not played yet and writes the files; gives the table, and whether it is whole.
+    fn play(
+        &self,
+        stop: &Stop,
+        progress: impl Fn(String) -> Progress,
+    ) -> anyhow::Result<(String, bool)> {
+        let (bots, pace) = (split_bots(&self.bots), self.pace()?);
+        ensure!(bots.len() > 1, "a ladder needs two bots at least; --bots a,b,c");
+        for (index, bot) in bots.iter().enumerate() {
+            ensure!(!bots[..index].contains(bot), "'{bot}' is twice in --bots");
+            check_side(bot, &self.common.setup).with_context(|| format!("'{bot}' in --bots"))?;
+        }
+        let pairings = pairings(bots.len(), self.neighbours);
+        let mut matches = Vec::new();
+        let mut complete = true;
+        for (number, (a, b)) in pairings.iter().copied().enumerate() {
+            let plan = self.plan(&bots, a, b, pace);
+            let label = format!("{}/{} {} - {} ", number + 1, pairings.len(), bots[a], bots[b]);
+            let mut progress = progress(label);
+            let mut store = match &self.state {
+                None => Store::in_memory(),
+                Some(folder) => {
+                    let folder = folder.join(folder_name(&bots[a], &bots[b]));
+                    Store::open(&folder, &plan, |text| progress.say(&text))?
+                }
+            };
+            let (summary, ending) =
+                play(&plan, &mut store, self.common.threads(), stop, &mut progress)?;
+            progress.say(&format!("{} over {}: {}", bots[a], bots[b], summary.tally().margin()));
+            complete &= ending == Ending::Complete;
+            matches.push((a, b, summary));
+            if stop.is_stopped() {
+                complete = complete && number + 1 == pairings.len();
+                break;
+            }
+        }
+        let ladder = Ladder { bots, matches, conditions: self.conditions(pace) };
+        self.write(&ladder, complete)
+    }
+
+    fn write(&self, ladder: &Ladder, complete: bool) -> anyhow::Result<(String, bool)> {
+        let mut table = ladder.table();
+        if !complete {
+            table.push_str("\nNot complete: it was stopped.\n");
+        }
+        if let Some(path) = &self.out {
+            write_whole(path, &table)?;
+        }
+        if let Some(path) = &self.json {
+            let all: Vec<&Summary> = ladder.matches.iter().map(|(_, _, m)| m).collect();
+            write_whole(path, &(serde_json::to_string_pretty(&all)? + "\n"))?;
+        }
+        Ok((table, complete))
+    }
+
+    fn plan(&self, bots: &[String], a: usize, b: usize, pace: Pace) -> Plan {
+        let paces = [pace; 2];
+        let sides = [bots[a].clone(), bots[b].clone()];
+        let (setup, seed) = (self.common.setup, self.common.seed);
+        Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None }
+    }
+
+    fn pace(&self) -> anyhow::Result<Pace> {
+        match self.common.paces() {
+            None => Ok(Pace::Nodes(1_000)),
+            Some(Paces([pace, other])) => {
+                ensure!(pace == other, "in a ladder all bots have the same limit; give one");
+                Ok(pace)
+            }
+        }
+    }
+
+    fn conditions(&self, pace: Pace) -> String {
+        let Common { setup, seed, .. } = &self.common;
+        let round = if setup.players() == 2 { "pairs" } else { "rounds" };
+        format!("{} {round} a pairing, at most {pace} a move, {setup}, seed {seed}.", self.pairs)
+    }
+}
+
+/// The bots of lists with commas. A piece `key=value` is a parameter of the bot before it, and a
+/// program (`cmd:…`) keeps its commas.
+fn split_bots(lists: &[String]) -> Vec<String> {
+    let mut bots: Vec<String> = Vec::new();
+    for list in lists {
+        if list.starts_with("cmd:") {
+            bots.push(list.clone());
+            continue;
+        }
+        let mut first = true;
+        for piece in list.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+            let name = piece.split('=').next().unwrap_or_default();
+            match bots.last_mut() {
+                Some(bot) if !first && name != piece && !name.contains(':') => {
+                    bot.push(',');
+                    bot.push_str(piece);
+                }
+                _ => bots.push(piece.to_owned()),
+            }
+            first = false;
+        }
+    }
+    bots
+}
+
+/// Who plays whom: the later in the list, which is expected to be better, is named first.
+fn pairings(bots: usize, neighbours: bool) -> Vec<(usize, usize)> {
+    let all = (0..bots).flat_map(|b| (b + 1..bots).map(move |a| (a, b)));
+    all.filter(|(a, b)| !neighbours || a - b == 1).collect()
+}
+
+/// A folder's name that two other bots do not have.
+fn folder_name(a: &str, b: &str) -> String {
+    let plain = |text: &str| -> String {
+        let ok = |c: char| if c.is_ascii_alphanumeric() || ".-=".contains(c) { c } else { '_' };
+        text.chars().take(40).map(ok).collect()
+    };
+    let number = fingerprint(format!("{a}\n{b}").as_bytes()) as u32;
+    format!("{}_{}_{number:08x}", plain(a), plain(b))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! `bastide match`: two sides on the same decks, and what that says about their strength.
+
+use crate::arena::{
+    Ending, Paces, Plan, Progress, SIDES, Store, parse_sprt, run as play, write_records,
+    write_whole,
+};
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use carcassonne::Setup;
+use search::Stop;
+use search::arena::Sprt;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Play a match: the same decks with the seats swapped.
+///
+/// Two games on one deck with the seats swapped are a pair. Among more than two players, A sits on
+/// one seat and B on all others, and a round is one deck with A on every seat once. The margin is
+/// A's points less the mean of the others', and its standard error comes from the pairs. Without
+/// --movetime or --nodes, each side has 100ms a move.
+#[derive(clap::Args)]
+#[command(after_help = help())]
+pub(crate) struct Args {
+    /// The side the match is about
+    a: String,
+    /// The side it plays against
+    b: String,
+    /// How many pairs of games; rounds among more than two players
+    #[arg(long, default_value_t = 200, value_name = "N", visible_alias = "rounds",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    #[command(flatten)]
+    common: Common,
+    /// Stop as soon as it is clear which of two differences in Elo is true:
+    /// ELO0,ELO1[,ALPHA,BETA]
+    #[arg(long, value_name = "TEST", value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Write the results to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the games to this file as records
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// Keep the games in this folder; the same command goes on where it was stopped
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What a match and a ladder are both told.
+#[derive(clap::Args)]
+pub(crate) struct Common {
+    /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s
+    #[arg(long, value_name = "TIME", value_parser = Paces::times, conflicts_with = "nodes")]
+    pub(crate) movetime: Option<Paces>,
+    /// Nodes a move, for both sides or each: 1000, or 1000,500; then games can be repeated exactly
+    #[arg(long, value_name = "N", value_parser = Paces::nodes)]
+    pub(crate) nodes: Option<Paces>,
+    /// The setup, such as "players=3 farmers=off"
+    #[arg(long, default_value = "players=2")]
+    pub(crate) setup: Setup,
+    /// What the decks come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games at the same time; as many as cores by default
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+}
+
+impl Common {
+    /// How long each side may think, if that was said.
+    pub(crate) fn paces(&self) -> Option<Paces> {
+        self.nodes.or(self.movetime)
+    }
+
+    /// How many games are played at the same time.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+            .max(1)
+    }
+}
+
+/// What bots there are.
+pub(crate) fn help() -> String {
+    let bots: Vec<String> =
+        bots::roster::NAMES.iter().map(|(name, about)| format!("  {name:<10} {about}")).collect();
+    format!(
+        "{SIDES}\n\nBots:\n{}\n\nExamples:\n  \
+         bastide match net greedy --pairs 400\n  \
+         bastide match best net --pairs 200 --movetime 100ms --out data/best-net\n  \
+         bastide match best best --movetime 0.1s,0.05s --sprt 0,20\n  \
+         bastide match net heuristic --setup \"players=3\" --nodes 1000\n\n\
+         The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md.",
+        bots.join("\n")
+    )
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_ctrl_c()?;
+    let mut progress = Progress::new(String::new());
+    let (text, ending) = args.play(&stop, &mut progress)?;
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(match ending {
+        Ending::Stopped => ExitCode::from(INTERRUPTED),
+        Ending::Complete | Ending::Decided => ExitCode::SUCCESS,
+    })
+}
+
+impl Args {
+    fn plan(&self) -> Plan {
+        Plan {
+            setup: self.common.setup,
+            sides: [self.a.clone(), self.b.clone()],
+            paces: self.common.paces().unwrap_or(Paces::DEFAULT).0,
+            seed: self.common.seed,
+            rounds: self.pairs,
+            sprt: self.sprt,
+        }
+    }
+
+    /// Plays the match and writes its files; gives what to print.
+    fn play(&self, stop: &Stop, progress: &mut Progress) -> anyhow::Result<(String, Ending)> {
+        let plan = self.plan();
+        plan.check()?;
+        let mut store = match &self.out {
+            None => Store::in_memory(),
+            Some(folder) => Store::open(folder, &plan, |text| progress.say(&text))?,
+        };
+        let (summary, ending) = play(&plan, &mut store, self.common.threads(), stop, progress)?;
+        if let Some(path) = &self.json {
+            write_whole(path, &summary.json()?)?;
+        }
+        if let Some(path) = &self.games {
+            write_whole(path, &write_records(&plan, &store, &summary))?;
+        }
+        if ending == Ending::Stopped {
+            progress.say(match self.out {
+                Some(_) => "stopped; the same command goes on",
+                None => "stopped; with --out DIR the same command could go on",
+            });
+        }
+        Ok((summary.to_string(), ending))
+    }
+}
+
+#[cfg(test)]
+#[path = "match_tests.rs"]
+mod tests;

@@ -1,0 +1,130 @@
+//! `bastide play`: a game in the terminal against bots.
+
+mod choice;
+mod match_file;
+mod screen;
+mod talk;
+#[cfg(test)]
+mod tests;
+
+use crate::arena::make_side;
+use crate::limits::LimitArgs;
+use anyhow::{Context, ensure};
+use bots::levels::LEVELS;
+use carcassonne::Setup;
+use match_file::Seating;
+use screen::Paint;
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+use talk::Talk;
+
+/// Play a game in the terminal against bots.
+///
+/// The board is drawn in letters, the legal spots numbered; 'help' in the game tells what you can
+/// type. A game is saved as a normal record, which 'bastide replay' and 'bastide analyse' read.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bastide play                                against a middling bot
+  bastide play --bot shepherd                 a gentle first game
+  bastide play --bot master --movetime 5s     the strongest, with time to think
+  bastide play --bot mason --bot steward      three players
+  bastide play --setup 'players=4 farmers=off' --seat 2
+  bastide play --save game.txt                saved after every turn
+  bastide play --resume game.txt              the same game goes on
+  bastide play --bot 'cmd:python3 examples/random_engine.py'")]
+pub(crate) struct Args {
+    /// Who you play against; several for several seats [default: mason]
+    #[arg(long = "bot", alias = "level", value_name = "NAME")]
+    bots: Vec<String>,
+    /// The options of the game, such as 'players=3 farmers=off'
+    #[arg(long, value_name = "SETUP")]
+    setup: Option<String>,
+    /// Your seat, from 0, who begins [default: 0]
+    #[arg(long, value_name = "N")]
+    seat: Option<usize>,
+    /// The seed of the tiles: the same seed, the same tiles
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Save the game here, after every turn
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with = "setup")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// List the bots and end
+    #[arg(long)]
+    list_bots: bool,
+}
+
+/// How long bots think where nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Who plays where nothing is said.
+const DEFAULT_BOT: &str = "mason";
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if args.list_bots {
+        let all = LEVELS.iter().map(|level| (level.name, level.about));
+        for (name, about) in all.chain(bots::roster::NAMES) {
+            println!("{name:<10} {about}");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let colours = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let talk = prepare(args, Paint { colours })?;
+    talk.play(stdin().lock(), stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Seats everybody, at a new game or at a saved one.
+fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
+    let limits = args.limits.or(DEFAULT_TIME);
+    let saved = args.resume.as_deref().map(match_file::load).transpose()?;
+    let (record, old) = match saved {
+        Some((record, old)) => (Some(record), old),
+        None => (None, Seating::default()),
+    };
+    let bots = match args.bots.is_empty() {
+        false => args.bots,
+        true if !old.bots.is_empty() => old.bots,
+        true => vec![DEFAULT_BOT.to_owned()],
+    };
+    let setup: Setup = match (&record, args.setup) {
+        (Some(record), _) => record.setup,
+        (None, Some(text)) => with_players(&text, bots.len())?.parse()?,
+        (None, None) => Setup::new(bots.len() + 1)?,
+    };
+    let players = setup.players();
+    let seat = args.seat.or(old.seat).unwrap_or(0);
+    ensure!(seat < players, "--seat {seat}: the seats are 0 to {}", players - 1);
+    ensure!(bots.len() < players, "{} bots and you are too many for {players} players", bots.len());
+    // The last bot named takes all seats that are left.
+    let names: Vec<String> =
+        (0..players - 1).map(|at| bots[at.min(bots.len() - 1)].clone()).collect();
+    let seed = args.seed.or(old.seed).unwrap_or_else(any_seed);
+    let mut agents = Vec::new();
+    for name in &names {
+        agents.push(make_side(name, &setup)?);
+    }
+    let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
+    let save = args.save.or(args.resume);
+    Talk::new(setup, record, seating, agents, limits, save, paint).context("the game cannot start")
+}
+
+/// A setup's text with the number of players that the bots make, unless it tells one.
+fn with_players(text: &str, bots: usize) -> anyhow::Result<String> {
+    Ok(match text.contains("players=") {
+        true => text.to_owned(),
+        false => format!("{text} players={}", bots + 1),
+    })
+}
+
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.subsec_nanos().into()
+}

@@ -1,0 +1,158 @@
+//! `bastide replay`: a game at any ply: board, scores, events.
+
+mod view;
+
+use anyhow::{Context, anyhow};
+use carcassonne::{Carcassonne, Event, Interpreted, LEGEND, Setup, interpret_with};
+use game::{Game, Record, Turn};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Show a recorded game at any ply: board, scores, what happened.
+///
+/// Reads a text record (a line 'carcassonne SETUP', then moves) or a JSON list of moves
+/// ([{"tile":"D","rotation":0,"position":[0,0]},{},…]); both are described in docs/notation.md.
+/// A wrong move is named with its ply, the reason and what would have been legal.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bastide replay game.txt                   the end of the game
+  bastide replay game.txt --ply 30          after 30 plies (a turn is three)
+  bastide replay game.txt --ply 30 --events what happened until then
+  bastide replay game.txt --json            everything there is to see, as JSON
+  bastide replay game.txt --write list      the same game as a JSON list of moves
+  bastide replay list.json --setup players=3 --write record
+  printf 'carcassonne\\nU; 1,0 r0; road0' | bastide replay -")]
+pub(crate) struct Args {
+    /// The record ('-' reads standard input)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Stop after this many plies: every draw, placement and meeple choice counts
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Also print every event, with its ply
+    #[arg(long)]
+    events: bool,
+    /// Print everything as one JSON object instead (with --events: the events too)
+    #[arg(long, conflicts_with = "write")]
+    json: bool,
+    /// Print the record itself instead, in one of its forms
+    #[arg(long, value_name = "FORM")]
+    write: Option<Form>,
+    /// The setup of a JSON list that does not tell it, such as 'players=3'
+    #[arg(long, value_name = "SETUP", default_value = "", hide_default_value = true)]
+    setup: Setup,
+}
+
+/// How a record is written.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Form {
+    /// Text: the setup, then a line a turn
+    Record,
+    /// A JSON list of moves
+    List,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let read = read(&args.file, &args.setup)?;
+    let all = read.record.moves.len();
+    let ply = args.ply.unwrap_or(all);
+    anyhow::ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");
+    let mut record = read.record;
+    record.moves.truncate(ply);
+    let events: Vec<_> = read.events.into_iter().filter(|(at, _)| *at <= ply).collect();
+    let game = record.replay()?;
+    let mut out = std::io::stdout().lock();
+    match args.write {
+        Some(Form::Record) => write!(out, "{record}")?,
+        Some(Form::List) => write!(out, "{}", carcassonne::write_list(&record)?)?,
+        None if args.json => {
+            let events = args.events.then_some(events.as_slice());
+            writeln!(out, "{:#}", view::json(&game, ply, events))?;
+        }
+        None => {
+            let events = args.events.then_some(events.as_slice());
+            show(&game, &record, all, events, &mut out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads and interprets a record in either form.
+pub(super) fn read(file: &Path, setup: &Setup) -> anyhow::Result<Interpreted> {
+    /// No record is nearly as long; a device or a wrong file may be.
+    const LONGEST: u64 = 16 << 20;
+    let name = file.display();
+    let input: Box<dyn Read> = match file.to_str() {
+        Some("-") => Box::new(std::io::stdin()),
+        _ => Box::new(std::fs::File::open(file).with_context(|| format!("cannot open {name}"))?),
+    };
+    let mut text = String::new();
+    let limited = input.take(LONGEST + 1).read_to_string(&mut text);
+    limited.with_context(|| format!("cannot read {name}"))?;
+    anyhow::ensure!(text.len() as u64 <= LONGEST, "{name} is longer than 16 MiB");
+    interpret_with(&text, setup).map_err(|error| anyhow!("{name}: {error}"))
+}
+
+fn show(
+    game: &Carcassonne,
+    record: &Record<Carcassonne>,
+    all: usize,
+    events: Option<&[(usize, Event)]>,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    for (ply, event) in events.unwrap_or_default() {
+        writeln!(out, "{ply:>4}  {event}")?;
+    }
+    if events.is_some() {
+        writeln!(out)?;
+    }
+    writeln!(out, "{} {}", Carcassonne::NAME, record.setup)?;
+    let ply = record.moves.len();
+    let last = record.moves.last().map_or(String::new(), |m| format!(" ({m})"));
+    writeln!(out, "ply {ply}{last} of {all}, {}", status(game))?;
+    writeln!(out, "\n{}\n{LEGEND}\n", game.picture())?;
+    writeln!(out, "player   score   if it ended now   meeples in hand")?;
+    let (scores, projected, supply) = (game.scores(), game.projected_scores(), game.supply());
+    for (player, score) in scores.iter() {
+        writeln!(
+            out,
+            "{:>6} {score:>7} {:>17} {:>17}",
+            player.index(),
+            projected[player],
+            supply[player]
+        )?;
+    }
+    writeln!(out, "\n{} tiles left: {}", game.tiles_left(), kinds(game.bag()))?;
+    if game.discards().iter().any(|n| *n > 0) {
+        writeln!(out, "set aside: {}", kinds(&game.discards()))?;
+    }
+    let dead: Vec<String> = game.dead_cells().iter().map(ToString::to_string).collect();
+    if !dead.is_empty() {
+        writeln!(out, "cells that no tile left fits: {}", dead.join(" | "))?;
+    }
+    Ok(())
+}
+
+/// The phase and who is to move, in words.
+fn status(game: &Carcassonne) -> String {
+    match (game.turn(), game.tile_in_hand()) {
+        (Turn::Over, _) => {
+            let winners: Vec<_> = game.scores().leaders().iter().map(|p| p.to_string()).collect();
+            format!("{}, won by player {}", game.phase(), winners.join(" and "))
+        }
+        (Turn::Chance, _) => format!("{} for player {}", game.phase(), game.player()),
+        (Turn::Player(player), Some(tile)) => {
+            format!("{}: player {player} has tile {tile}", game.phase())
+        }
+        (Turn::Player(player), None) => format!("{}: player {player}", game.phase()),
+    }
+}
+
+/// Kinds with their counts: `A2 B4`.
+fn kinds(counts: &[u8; carcassonne::KINDS]) -> String {
+    let some = carcassonne::Tile::all().filter(|tile| counts[tile.index()] > 0);
+    let listed: Vec<_> = some.map(|tile| format!("{tile}{}", counts[tile.index()])).collect();
+    if listed.is_empty() { "none".to_owned() } else { listed.join(" ") }
+}

@@ -1,0 +1,107 @@
+//! Everything there is to see of a game, as JSON.
+//!
+//! Rotations are degrees, positions `{"x", "y"}`, segments carry both of their names.
+
+use carcassonne::{
+    Carcassonne, Cell, Event, Feature, KINDS, PlacedMeeple, PlacedTile, Segment, Tile,
+};
+use game::{ByPlayer, Game, PlayerSet, Turn};
+use serde_json::{Map, Value, json};
+
+pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<&[(usize, Event)]>) -> Value {
+    let mut legal = Vec::new();
+    game.moves(&mut legal);
+    let mut open: Vec<Cell> = game.open_cells().collect();
+    open.sort();
+    let mut dead = game.dead_cells();
+    dead.sort();
+    let to_move = match game.turn() {
+        Turn::Player(player) => json!(player.index()),
+        _ => Value::Null,
+    };
+    let mut view = json!({
+        "setup": game.setup().to_string(),
+        "ply": ply,
+        "phase": game.phase().name(),
+        "expected_action": game.phase().expected_action(),
+        "player": to_move,
+        "current_tile": game.tile_in_hand().map(|tile| tile.to_string()),
+        "board": {
+            "tiles": game.tiles().map(tile).collect::<Vec<_>>(),
+            "open_positions": open.into_iter().map(position).collect::<Vec<_>>(),
+            "dead_positions": dead.into_iter().map(position).collect::<Vec<_>>(),
+        },
+        "last_placed_position": game.last_placed().map(|placed| position(placed.cell)),
+        "features": game.features().iter().map(|f| feature(game, f)).collect::<Vec<_>>(),
+        "placed_meeples": game.meeples().map(|m| meeple(game, m)).collect::<Vec<_>>(),
+        "meeple_supply": list(&game.supply()),
+        "scores": list(&game.scores()),
+        "projected_scores": list(&game.projected_scores()),
+        "tiles_remaining": game.tiles_left(),
+        "tiles_by_kind": by_kind(game.bag()),
+        "discards_by_kind": by_kind(&game.discards()),
+        "legal": legal.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
+    if let Some(events) = events {
+        let event = |(ply, event): &(usize, Event)| json!({"ply": ply, "event": event.name(), "text": event.to_string()});
+        view["events"] = events.iter().map(event).collect();
+    }
+    view
+}
+
+fn position(cell: Cell) -> Value {
+    json!({"x": cell.x, "y": cell.y})
+}
+
+fn tile(placed: PlacedTile) -> Value {
+    json!({
+        "tile": placed.tile.to_string(),
+        "position": position(placed.cell),
+        "rotation": placed.rotation.degrees(),
+    })
+}
+
+fn feature(game: &Carcassonne, feature: &Feature) -> Value {
+    let summary = &feature.summary;
+    let open = feature.open_edges.iter();
+    json!({
+        "id": summary.id.0,
+        "type": summary.terrain.name(),
+        "tiles": feature.cells().into_iter().map(position).collect::<Vec<_>>(),
+        "segments": feature.segments.iter().map(|(cell, s)| segment(game, *cell, *s)).collect::<Vec<_>>(),
+        "meeples": feature.meeples.iter().map(|m| meeple(game, *m)).collect::<Vec<_>>(),
+        "owners": seats(summary.owners),
+        "open_edges": open.map(|(cell, side)| json!({"position": position(*cell), "side": side.letter().to_string()})).collect::<Vec<_>>(),
+        "is_complete": summary.finished,
+        "pennants": summary.pennants,
+        "cities": feature.cities.iter().map(|city| city.0).collect::<Vec<_>>(),
+        "points": summary.points,
+        "points_if_finished": summary.points_if_finished,
+    })
+}
+
+fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+    let other = game.tile_at(cell).and_then(|placed| segment.side_name(placed.tile));
+    json!({"position": position(cell), "segment": segment.to_string(), "spot": other})
+}
+
+fn meeple(game: &Carcassonne, meeple: PlacedMeeple) -> Value {
+    let mut value = segment(game, meeple.cell, meeple.segment);
+    value["player"] = meeple.player.index().into();
+    value["meeple"] = meeple.number.into();
+    value["feature"] = meeple.feature.0.into();
+    value
+}
+
+fn seats(players: PlayerSet) -> Vec<usize> {
+    players.iter().map(game::Player::index).collect()
+}
+
+fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
+    values.as_slice().iter().map(|value| (*value).into()).collect()
+}
+
+fn by_kind(counts: &[u8; KINDS]) -> Map<String, Value> {
+    let some = Tile::all().filter(|tile| counts[tile.index()] > 0);
+    some.map(|tile| (tile.to_string(), counts[tile.index()].into())).collect()
+}

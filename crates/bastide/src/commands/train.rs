@@ -1,0 +1,176 @@
+//! `bastide train`: makes a net by self-play, and shows how it gets better.
+
+use crate::chart::{Chart, Series};
+use anyhow::{Context, bail};
+use bots::net::Net;
+use bots::train::{Checkpoint, Config, Trainer, Trials};
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Train a net by self-play from a configuration file.
+///
+/// The folder gets `checkpoint` (to go on from), `net` (the best so far) and `curve.csv` (games,
+/// hours, margins on the baselines). Run the same command again to go on.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The configuration, such as nets/two.toml
+    config: PathBuf,
+    /// The folder for the checkpoint, the net and the learning curve
+    #[arg(long, default_value = "data/train")]
+    out: PathBuf,
+    /// How many threads play; all cores by default
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Stop after this many minutes
+    #[arg(long)]
+    minutes: Option<f64>,
+    /// Games between two trials against the baselines
+    #[arg(long, default_value_t = 20_000)]
+    trial_every: u64,
+    /// Decks a trial plays against each baseline
+    #[arg(long, default_value_t = 100)]
+    trial_decks: usize,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let text = fs::read_to_string(&args.config)
+        .with_context(|| format!("can't read {}", args.config.display()))?;
+    let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
+    fs::create_dir_all(&args.out)?;
+    let used = args.out.join("config.toml");
+    if used.exists() && fs::read_to_string(&used)? != text {
+        bail!("{} holds a run of another configuration; choose another --out", args.out.display());
+    }
+    fs::write(&used, &text)?;
+    let threads =
+        args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let from = read_checkpoint(&args.out.join("checkpoint"))?;
+    let mut trainer = Trainer::new(config.clone(), from, threads);
+    Run { args: &args, config: &config, threads, started: Instant::now() }.go(&mut trainer)
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    config: &'a Config,
+    threads: usize,
+    started: Instant,
+}
+
+impl Run<'_> {
+    fn go(&self, trainer: &mut Trainer) -> anyhow::Result<ExitCode> {
+        let stop = AtomicBool::new(false);
+        let first = trainer.checkpoint().games;
+        let mut next_trial = first - first % self.args.trial_every + self.args.trial_every;
+        let mut told = Instant::now();
+        println!("training from {first} games on {} threads", self.threads);
+        while !trainer.finished() && !self.out_of_time() {
+            let Some(round) = trainer.round(&stop) else { break };
+            if told.elapsed() > Duration::from_secs(10) {
+                told = Instant::now();
+                let rate = (round.games - first) as f64 / self.started.elapsed().as_secs_f64();
+                println!(
+                    "{} of {} games, {rate:.0} a second, error {:.1}, mean score {:.1}, rate {:.6}",
+                    round.games, self.config.games, round.error, round.score, round.rate
+                );
+            }
+            if round.games >= next_trial {
+                next_trial += self.args.trial_every;
+                self.trial(trainer)?;
+                self.save(trainer)?;
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+        self.trial(trainer)?;
+        self.save(trainer)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn out_of_time(&self) -> bool {
+        let limit = self.args.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0));
+        limit.is_some_and(|limit| self.started.elapsed() >= limit)
+    }
+
+    fn trial(&self, trainer: &Trainer) -> anyhow::Result<()> {
+        let setup = self.config.setups[0].setup.parse()?;
+        let net = Arc::new(trainer.net());
+        let trials = Trials::play(&net, &setup, self.args.trial_decks, 1_000_000, self.threads);
+        let games = trainer.checkpoint().games;
+        println!(
+            "{games} games: {:+.1} ± {:.1} on greedy, {:+.1} ± {:.1} on heuristic",
+            trials.greedy.margin,
+            trials.greedy.error,
+            trials.heuristic.margin,
+            trials.heuristic.error
+        );
+        let path = self.args.out.join("curve.csv");
+        let fresh = !path.exists();
+        let mut curve = File::options().append(true).create(true).open(path)?;
+        if fresh {
+            writeln!(curve, "games,seconds,threads,greedy,greedy_se,heuristic,heuristic_se")?;
+        }
+        writeln!(
+            curve,
+            "{games},{:.0},{},{:.2},{:.2},{:.2},{:.2}",
+            self.started.elapsed().as_secs_f64(),
+            self.threads,
+            trials.greedy.margin,
+            trials.greedy.error,
+            trials.heuristic.margin,
+            trials.heuristic.error
+        )?;
+        Ok(())
+    }
+
+    /// Writes beside and renames, so that a kill never leaves half a file.
+    fn save(&self, trainer: &Trainer) -> anyhow::Result<()> {
+        let write = |name: &str, fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>| {
+            let part = self.args.out.join(format!("{name}.part"));
+            let mut file = BufWriter::new(File::create(&part)?);
+            fill(&mut file)?;
+            file.flush()?;
+            fs::rename(&part, self.args.out.join(name))
+        };
+        write("checkpoint", &|file| trainer.checkpoint().write(file))?;
+        let net: Net = trainer.net();
+        write("net", &|file| net.write(file))?;
+        self.plot()
+    }
+
+    /// Draws the learning curve from the trials so far.
+    fn plot(&self) -> anyhow::Result<()> {
+        let text = fs::read_to_string(self.args.out.join("curve.csv"))?;
+        let rows: Vec<Vec<f64>> = text
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').filter_map(|number| number.parse().ok()).collect())
+            .filter(|row: &Vec<f64>| row.len() == 7)
+            .collect();
+        let series = |name: &str, at: usize| Series {
+            name: name.to_owned(),
+            points: rows.iter().map(|row| (row[0], row[at], row[at + 1])).collect(),
+        };
+        let chart = Chart {
+            title: "One ply with the net: points a game over the baselines".to_owned(),
+            x: "games of self-play".to_owned(),
+            y: "paired margin".to_owned(),
+            series: vec![series("on greedy", 3), series("on heuristic", 5)],
+        };
+        fs::write(self.args.out.join("curve.svg"), chart.svg())?;
+        Ok(())
+    }
+}
+
+fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+    let checkpoint = Checkpoint::read(BufReader::new(file))
+        .with_context(|| format!("can't read {}", path.display()))?;
+    Ok(Some(checkpoint))
+}

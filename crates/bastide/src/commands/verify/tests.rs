@@ -1,0 +1,246 @@
+//! Planted faults are found, and hostile files never end the program.
+
+use super::{Tally, compare, reference, source};
+use game::Random;
+use serde_json::{Value, json};
+
+fn fixture(name: &str) -> Vec<u8> {
+    let path = format!("{}/tests/fixtures/games/{name}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn first_game(name: &str) -> Value {
+    game_with(name, "")
+}
+
+/// The first game of a file whose text has this in it.
+fn game_with(name: &str, text: &str) -> Value {
+    let packed = fixture(name);
+    let mut lines = source::Lines::new(packed.as_slice()).unwrap();
+    loop {
+        let (_, line) = lines.next_line().unwrap().expect("there is such a game");
+        if line.contains(text) {
+            return serde_json::from_str(&line).unwrap();
+        }
+    }
+}
+
+fn differences(game: &Value) -> Vec<String> {
+    let game = reference::Game::parse(&game.to_string()).unwrap();
+    compare::game(&game).unwrap().differences
+}
+
+/// Plants a fault and expects it to be the first one told, under this name.
+fn planted(name: &str, fault: impl FnOnce(&mut Value), told: &str) {
+    let mut game = first_game(name);
+    fault(&mut game);
+    let found = differences(&game);
+    assert!(found.first().is_some_and(|first| first.contains(told)), "{told}: {found:?}");
+}
+
+/// The first of the turns that has something under the key.
+fn turn_with<'a>(game: &'a mut Value, key: &str) -> &'a mut Value {
+    let turns = game["turns"].as_array_mut().unwrap();
+    let has = |turn: &&mut Value| turn[key].as_array().is_some_and(|list| !list.is_empty());
+    turns.iter_mut().find(has).unwrap()
+}
+
+#[test]
+fn an_untouched_game_has_no_difference() {
+    assert_eq!(differences(&first_game("base3")), Vec::<String>::new());
+}
+
+#[test]
+fn faults_in_a_turn_are_found() {
+    let drop_first = |list: &mut Value| drop(list.as_array_mut().unwrap().remove(0));
+    planted("base2", |g| drop_first(&mut g["turns"][9]["legal"]), "turn 10: legal placements");
+    planted(
+        "base2",
+        |g| g["turns"][9]["legal"].as_array_mut().unwrap().push(json!([40, 40, 90])),
+        "only in the reference [[40, 40, 90]], only here []",
+    );
+    planted("base2", |g| drop_first(&mut turn_with(g, "meeples")["meeples"]), "meeple spots");
+    planted("base2", |g| g["turns"][3]["scores"][1] = json!(7), "turn 4: scores: reference");
+    planted("base2", |g| g["turns"][3]["supply"][0] = json!({"SmallFollower": 2}), "supply");
+    planted("base2", |g| g["turns"][3]["supply"][0]["BigFollower"] = json!(1), "'BigFollower'");
+    planted("base2", |g| g["turns"][3]["p"] = json!(0), "player: reference 0, here 1");
+    planted("base2", |g| g["turns"][0]["place"] = json!([0, 1, 0]), "illegal here");
+    planted("base2", |g| g["turns"][0]["discarded"] = json!(["BA/L"]), "tiles set aside");
+    planted("base2", |g| g["turns"][0]["tile"] = json!("BA/L"), "tile drawn");
+}
+
+#[test]
+fn faults_in_points_are_found() {
+    let points = |g: &mut Value, key: &str, value: Value| {
+        turn_with(g, "points")["points"][0][key] = value;
+    };
+    planted("base2", |g| points(g, "points", json!(5)), "points: only in");
+    planted("base2", |g| points(g, "player", json!(0)), "points: only in");
+    planted("base2", |g| points(g, "name", json!("city.tiny")), "points: only in");
+    planted("base2", |g| points(g, "items", json!([[4, "tiles", 4]])), "points: only in");
+    let elsewhere = json!({"position": [0, 0], "location": "WE", "feature": "Road"});
+    planted("base2", |g| points(g, "ptr", elsewhere), "points: only in");
+    let nowhere = json!({"position": [60, 0], "location": "WE", "feature": "Road"});
+    planted("base2", |g| points(g, "ptr", nowhere), "nothing lies at");
+    let mut tiny = game_with("tiny2", "city.tiny");
+    assert!(differences(&tiny).is_empty());
+    tiny["rules"] = json!({});
+    assert!(differences(&tiny)[0].contains("city.tiny"));
+}
+
+#[test]
+fn faults_at_the_end_are_found() {
+    planted("base2", |g| g["final_scores"][0] = json!(1), "end: final scores");
+    planted("base2", |g| g["final_points"][0]["points"] = json!(1), "end: final points");
+    planted("base2", |g| g["final_features"][0]["owners"] = json!([1]), "end: final features");
+    planted("base2", |g| g["final_features"][1]["cities"] = json!(1), "end: final features");
+    let drop_first = |list: &mut Value| drop(list.as_array_mut().unwrap().remove(0));
+    planted("base2", |g| drop_first(&mut g["final_features"][0]["places"]), "final features");
+    planted("base2", |g| drop_first(&mut g["final_features"]), "final features");
+    planted("base2", |g| drop_first(&mut g["final_meeples"]), "final meeples");
+    planted("base2", |g| g["final_meeples"][0]["player"] = json!(1), "final meeples");
+    planted("base2", |g| drop(g["turns"].as_array_mut().unwrap().pop()), "can be placed");
+    planted("base2", |g| drop(g["draw_order"].as_array_mut().unwrap().pop()), "tile drawn");
+    planted("base2", |g| g["draw_order"].as_array_mut().unwrap().push(json!("BA/L")), "never drew");
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let refused = |key: &str, value: Value| {
+        let mut game = first_game("base2");
+        game[key] = value;
+        reference::Game::parse(&game.to_string()).err().unwrap()
+    };
+    let sets = json!({"basic:1": 1, "inns-and-cathedrals:1": 1, "river/1:1": 1});
+    let told = refused("sets", sets);
+    assert_eq!(told, "sets that are not supported yet: inns-and-cathedrals:1 x1, river/1:1 x1");
+    assert!(refused("sets", json!({"basic:1": 2})).contains("basic:1 x2"));
+    assert!(refused("sets", json!({})).contains("no set"));
+    let abbot = json!({"small-follower": 7, "farmers": true, "abbot": 1});
+    assert!(refused("elements", abbot).contains("'abbot' = 1"));
+    assert!(refused("elements", json!({"small-follower": 8})).contains("'small-follower' = 8"));
+    assert!(refused("rules", json!({"field-scoring": "2"})).contains("'field-scoring'"));
+    let spring = json!([{"tile": "RI/s", "x": 0, "y": 0, "rotation": 0}]);
+    assert!(refused("start", spring).contains("'RI/s'"));
+    assert!(refused("players", json!(7)).contains("2 to 6"));
+}
+
+#[test]
+fn the_closing_line_counts_and_the_first_differences_are_shown() {
+    let mut game = first_game("base2");
+    game["turns"][3]["scores"][1] = json!(7);
+    game["final_scores"][0] = json!(1);
+    let text = format!("{game}\n\n{{}}\n{game}\n");
+    let mut tally = Tally { show: 3, ..Tally::default() };
+    let mut out = Vec::new();
+    tally.file("some.jsonl", text.as_bytes(), &mut out).unwrap();
+    assert!(!tally.close(&mut out).unwrap());
+    let out = String::from_utf8(out).unwrap();
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 7, "{out}");
+    assert!(lines[0].starts_with("some.jsonl line 1: game base2/1/0 turn 4: scores"), "{out}");
+    assert!(lines[2].contains("line 3: this is no reference game"), "{out}");
+    assert_eq!(lines[4], "and 1 more differences (--show prints more)");
+    assert_eq!(lines[6], "2 games, 142 turns, 4 differences");
+}
+
+/// Any outcome is right but a panic.
+fn read(line: &str) {
+    if let Ok(game) = reference::Game::parse(line) {
+        let _ = compare::game(&game);
+    }
+}
+
+#[test]
+fn broken_text_never_panics() {
+    let mut random = Random::new(1);
+    let whole = first_game("base2").to_string().into_bytes();
+    for _ in 0..400 {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(bytes.len() as u32) as usize;
+            match random.below(4) {
+                0 => bytes[at] = random.bits() as u8,
+                1 => bytes[at] = b"0123456789-[]{},:\"E."[random.below(20) as usize],
+                2 => bytes.truncate(at.max(1)),
+                _ => drop(bytes.remove(at)),
+            }
+        }
+        read(&String::from_utf8_lossy(&bytes));
+    }
+    let deep = |open: &str| open.repeat(100_000);
+    read(&deep("["));
+    read(&deep("{\"turns\":"));
+    read(&format!("{{\"sets\":{{\"a\":{}", deep("[")));
+}
+
+#[test]
+fn broken_values_never_panic() {
+    let mut random = Random::new(2);
+    let whole = first_game("base5");
+    for _ in 0..1_500 {
+        let mut game = whole.clone();
+        for _ in 0..=random.below(2) {
+            spoil(&mut game, &mut random);
+        }
+        read(&game.to_string());
+    }
+}
+
+#[test]
+fn broken_files_never_panic() {
+    let mut random = Random::new(3);
+    let packed = fixture("base6");
+    for _ in 0..300 {
+        let mut bytes = packed.clone();
+        bytes.truncate(1 + random.below(4_000) as usize);
+        let at = random.below(bytes.len() as u32) as usize;
+        bytes[at] ^= 1 << random.below(8);
+        let mut tally = Tally::default();
+        let _ = tally.file("broken", bytes.as_slice(), &mut Vec::new());
+    }
+}
+
+/// Replaces something within the value by what does not belong there.
+fn spoil(value: &mut Value, random: &mut Random) {
+    let deeper = random.below(8) != 0;
+    match value {
+        Value::Array(list) if deeper && !list.is_empty() => {
+            let at = random.below(list.len() as u32) as usize;
+            match random.below(12) {
+                0 => drop(list.remove(at)),
+                1 => list.push(list[at].clone()),
+                2 => list.swap(0, at),
+                _ => spoil(&mut list[at], random),
+            }
+        }
+        Value::Object(map) if deeper && !map.is_empty() => {
+            let at = random.below(map.len() as u32) as usize;
+            let key = map.keys().nth(at).cloned().unwrap_or_default();
+            match random.below(16) {
+                0 => drop(map.remove(&key)),
+                _ => spoil(&mut map[&key], random),
+            }
+        }
+        other => {
+            let strange = [
+                json!(null),
+                json!(-1),
+                json!(i64::MIN),
+                json!(i64::MAX),
+                json!(1e300),
+                json!(128),
+                json!(90),
+                json!([]),
+                json!({}),
+                json!(""),
+                json!("BA/L"),
+                json!("_N"),
+                json!("Field"),
+                json!([0, 0, 0]),
+                json!("\u{0}é"),
+            ];
+            *other = random.pick(&strange).cloned().unwrap_or_default();
+        }
+    }
+}

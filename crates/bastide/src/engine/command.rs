@@ -1,0 +1,240 @@
+//! The commands: from a line to what is meant.
+
+use crate::limits;
+use search::Limits;
+use std::time::Duration;
+
+/// What a client asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Command<'a> {
+    Hello,
+    Help,
+    IsReady,
+    Set(&'a str, &'a str),
+    Game(&'a str),
+    /// A record on the same line, or on the lines that follow.
+    Record(Option<&'a str>),
+    /// A chosen outcome, or one by the odds.
+    Draw(Option<&'a str>),
+    Play(&'a str),
+    Undo(usize),
+    Moves,
+    Turns,
+    Show,
+    Board,
+    Search(Task),
+    Stop,
+    Wait,
+    Quit,
+}
+
+impl Command<'_> {
+    /// Whether it would change the position, an option or the search.
+    pub(super) const fn changes_something(&self) -> bool {
+        matches!(
+            self,
+            Self::Set(..)
+                | Self::Game(_)
+                | Self::Record(Some(_))
+                | Self::Draw(_)
+                | Self::Play(_)
+                | Self::Undo(_)
+                | Self::Search(_)
+        )
+    }
+}
+
+/// A search that is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Task {
+    pub(super) limits: Limits,
+    pub(super) bot: Option<String>,
+    pub(super) threads: Option<usize>,
+    /// So many lines are told, and how the search comes on.
+    pub(super) top: Option<usize>,
+}
+
+/// How long a search takes that is given no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// The lines that `analyse` tells without `top`.
+const DEFAULT_TOP: usize = 5;
+
+/// The most threads a search may ask for.
+const MOST_THREADS: usize = 256;
+
+/// Every command with what it does.
+const COMMANDS: [(&str, &str); 17] = [
+    ("hello", "who this is: protocol, version, games, bots, options"),
+    ("help", "this list"),
+    ("isready", "answers readyok, also while a search runs"),
+    ("set bot NAME | set threads N | set seed N", "what holds for the searches to come"),
+    ("game NAME [SETUP]", "a new game, such as: game carcassonne players=3 farmers=off"),
+    ("record [TEXT]", "a whole game: on this line with ';', or on lines of its own until 'end'"),
+    ("draw [OUTCOME]", "what chance draws: chosen, or by the odds without OUTCOME"),
+    ("play MOVE[; MOVE…]", "moves of any player, and draws; all of them or none"),
+    ("undo [N]", "takes the last N moves back, draws counted; 1 without N"),
+    ("moves", "the legal moves, or the outcomes that chance may take with their odds"),
+    ("turns", "the whole turns of the player to move"),
+    ("show", "the position, as 'key: value' lines"),
+    ("board", "the position as a picture"),
+    (
+        "go [movetime T] [nodes N] [depth N] [infinite] [bot NAME] [threads N]",
+        "searches, then tells the best turn; 1 s without a limit",
+    ),
+    ("analyse [top N] [as go]", "searches, then tells the N best turns with their values"),
+    ("stop | wait", "ends the search at once | answers ok when the search has ended"),
+    ("quit", "ends; so does the end of the input"),
+];
+
+/// All commands, a line each.
+pub(super) fn help() -> String {
+    COMMANDS.iter().map(|(usage, about)| format!("{usage}: {about}\n")).collect()
+}
+
+/// What a line means.
+///
+/// # Errors
+/// Says what was found and what is allowed.
+pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let some = (!rest.is_empty()).then_some(rest);
+    let alone = |command| match rest.is_empty() {
+        true => Ok(command),
+        false => Err(format!("'{word}' takes nothing, found '{}'", shorten(rest))),
+    };
+    match word {
+        "hello" => alone(Command::Hello),
+        "help" => alone(Command::Help),
+        "isready" => alone(Command::IsReady),
+        "set" => match rest.split_once(char::is_whitespace) {
+            Some((key, value)) => Ok(Command::Set(key, value.trim())),
+            None => Err("expected 'set bot NAME', 'set threads N' or 'set seed N'".to_owned()),
+        },
+        "game" => Ok(Command::Game(rest)),
+        "record" => Ok(Command::Record(some)),
+        "draw" => Ok(Command::Draw(some)),
+        "play" => Ok(Command::Play(rest)),
+        "undo" => match some.map_or(Ok(1), str::parse) {
+            Ok(count) if count > 0 => Ok(Command::Undo(count)),
+            _ => Err(format!("undo takes a number of moves from 1, found '{}'", shorten(rest))),
+        },
+        "moves" => alone(Command::Moves),
+        "turns" => alone(Command::Turns),
+        "show" => alone(Command::Show),
+        "board" => alone(Command::Board),
+        "go" => task(rest, false).map(Command::Search),
+        "analyse" | "analyze" => task(rest, true).map(Command::Search),
+        "stop" => alone(Command::Stop),
+        "wait" => alone(Command::Wait),
+        "quit" => alone(Command::Quit),
+        _ => Err(format!(
+            "no command is called '{}'; known: hello, help, isready, set, game, record, draw, \
+             play, undo, moves, turns, show, board, go, analyse, stop, wait, quit",
+            shorten(word)
+        )),
+    }
+}
+
+fn task(text: &str, analyse: bool) -> Result<Task, String> {
+    let (mut limits, mut infinite) = (Limits::NONE, false);
+    let (mut bot, mut threads, mut top) = (None, None, analyse.then_some(DEFAULT_TOP));
+    let mut words = text.split_whitespace();
+    let mut seen = Vec::new();
+    while let Some(key) = words.next() {
+        if seen.contains(&key) {
+            return Err(format!("'{}' is given twice", shorten(key)));
+        }
+        seen.push(key);
+        let mut value = || words.next().ok_or_else(|| format!("'{}' needs a value", shorten(key)));
+        match key {
+            "movetime" => limits.time = Some(limits::duration(value()?)?),
+            "nodes" => limits.nodes = Some(limits::count("nodes", value()?)?),
+            "depth" => limits.depth = Some(limits::count("depth", value()?)?),
+            "infinite" => infinite = true,
+            "bot" => bot = Some(value()?.to_owned()),
+            "threads" => threads = Some(self::threads(value()?)?),
+            "top" if analyse => top = Some(limits::count("top", value()?)?),
+            _ => {
+                let top = if analyse { "top N, " } else { "" };
+                return Err(format!(
+                    "'{}' is not known here; allowed: {top}movetime T, nodes N, depth N, \
+                     infinite, bot NAME, threads N",
+                    shorten(key)
+                ));
+            }
+        }
+    }
+    if infinite && limits != Limits::NONE {
+        return Err("'infinite' goes with no other limit".to_owned());
+    }
+    if !infinite && limits == Limits::NONE {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    Ok(Task { limits, bot, threads, top })
+}
+
+/// Reads a number of threads.
+///
+/// # Errors
+/// If it is none.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MOST_THREADS) => Ok(threads),
+        _ => Err(format!("threads: a number from 1 to {MOST_THREADS}, found '{}'", shorten(text))),
+    }
+}
+
+/// The start of a text that may be hostile and long, for a message.
+pub(super) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task_of(line: &str) -> Task {
+        match parse(line) {
+            Ok(Command::Search(task)) => task,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn limits_are_read_in_any_order() {
+        let task = task_of("go nodes 500 bot greedy movetime 1.5s threads 2");
+        assert_eq!(task.limits.nodes, Some(500));
+        assert_eq!(task.limits.time, Some(Duration::from_millis(1500)));
+        assert_eq!((task.bot.as_deref(), task.threads, task.top), (Some("greedy"), Some(2), None));
+        assert_eq!(task_of("go").limits, Limits::time(DEFAULT_TIME));
+        assert_eq!(task_of("go infinite").limits, Limits::NONE);
+        assert_eq!(task_of("analyse top 3 depth 2").top, Some(3));
+        assert_eq!(task_of("analyse").top, Some(DEFAULT_TOP));
+    }
+
+    #[test]
+    fn a_wrong_line_says_what_is_allowed() {
+        for (line, told) in [
+            ("fly", "no command is called 'fly'; known: hello, help"),
+            ("go movetime -5", "movetime: a time such as"),
+            ("go movetime", "'movetime' needs a value"),
+            ("go nodes -1", "nodes: a number from 1"),
+            ("go nodes 1 nodes 2", "'nodes' is given twice"),
+            ("go top 3", "'top' is not known here; allowed: movetime T"),
+            ("go infinite nodes 3", "goes with no other limit"),
+            ("go threads 0", "threads: a number from 1 to 256"),
+            ("undo 0", "undo takes a number of moves from 1"),
+            ("moves all", "'moves' takes nothing, found 'all'"),
+            ("set bot", "expected 'set bot NAME'"),
+        ] {
+            let error = parse(line).expect_err(line);
+            assert!(error.contains(told), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Carcassonne as the engine hosts it.
+
+use super::command::{shorten, threads as read_threads};
+use super::hosted::Hosted;
+use super::table::spaced;
+use bots::levels::LEVELS;
+use bots::roster::{self, BotSpec, NAMES};
+use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
+use game::Record;
+use search::Agent;
+
+/// No net is nearly as large; a device is endless.
+const LARGEST_NET: u64 = 64 << 20;
+
+impl Hosted for Carcassonne {
+    const DEFAULT_BOT: &'static str = "best";
+
+    fn default_setup() -> Setup {
+        Setup::default()
+    }
+
+    fn bots() -> Vec<(&'static str, &'static str)> {
+        LEVELS.iter().map(|level| (level.name, level.about)).chain(NAMES).collect()
+    }
+
+    fn bot(name: &str, threads: usize, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+        if name.len() > 300 {
+            return Err(format!("no bot is called '{}'", shorten(name)));
+        }
+        let mut spec: BotSpec = name.parse()?;
+        for (key, value) in &spec.params {
+            match key.as_str() {
+                "threads" => drop(read_threads(value)?),
+                "file" => check_file(value)?,
+                _ => {}
+            }
+        }
+        if threads > 1 && !spec.params.iter().any(|(key, _)| key == "threads") {
+            spec.params.push(("threads".to_owned(), threads.to_string()));
+        }
+        roster::make(&spec, setup.players())
+    }
+
+    fn read(text: &str, setup: &Setup) -> Result<Record<Self>, String> {
+        interpret_with(text, setup).map(|read| read.record).map_err(|error| error.to_string())
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("phase", self.phase().to_string()),
+            ("player", self.player().to_string()),
+            ("tile", self.tile_in_hand().map_or("none".to_owned(), |tile| tile.to_string())),
+            ("projected", spaced(self.projected_scores().as_slice())),
+            ("supply", spaced(self.supply().as_slice())),
+            ("tiles-left", self.tiles_left().to_string()),
+            ("bag", kinds(self.bag())),
+            ("set-aside", kinds(&self.discards())),
+            (
+                "tiles",
+                listed(self.tiles().map(|t| format!("{} {} {}", t.tile, t.cell, t.rotation))),
+            ),
+            (
+                "meeples",
+                listed(self.meeples().map(|m| format!("{} {} {}", m.player, m.cell, m.segment))),
+            ),
+        ]
+    }
+
+    fn board(&self) -> String {
+        format!("{}{LEGEND}\n", self.picture())
+    }
+}
+
+/// So many tiles of each kind: `A2 B4`.
+fn kinds(counts: &[u8; KINDS]) -> String {
+    let some = Tile::all().filter(|tile| counts[tile.index()] > 0);
+    let text: Vec<_> = some.map(|tile| format!("{tile}{}", counts[tile.index()])).collect();
+    if text.is_empty() { "none".to_owned() } else { text.join(" ") }
+}
+
+/// Several things in one line.
+fn listed(things: impl Iterator<Item = String>) -> String {
+    let text = things.collect::<Vec<_>>().join("; ");
+    if text.is_empty() { "none".to_owned() } else { text }
+}
+
+/// Whether a file may be read as a net at all.
+fn check_file(path: &str) -> Result<(), String> {
+    match std::fs::metadata(path) {
+        Ok(file) if !file.is_file() => Err(format!("file={path}: this is no file")),
+        Ok(file) if file.len() > LARGEST_NET => Err(format!("file={path}: too large for a net")),
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("file={path}: {error}")),
+    }
+}

@@ -1,0 +1,45 @@
+//! Tinytown as the engine hosts it.
+
+use super::command::shorten;
+use super::hosted::Hosted;
+use bots::town;
+use search::Agent;
+use tinytown::{Phase, Setup, Size, Tinytown};
+
+impl Hosted for Tinytown {
+    const DEFAULT_BOT: &'static str = "optimal";
+
+    fn default_setup() -> Setup {
+        Setup::new("3x3".parse::<Size>().expect("a size that is supported"))
+    }
+
+    fn bots() -> Vec<(&'static str, &'static str)> {
+        town::NAMES.to_vec()
+    }
+
+    fn bot(name: &str, threads: usize, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+        if threads > 1 {
+            return Err("the bots of Tinytown think on one thread".to_owned());
+        }
+        town::make(&shorten(name), *setup)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let phase = match self.phase() {
+            Phase::Resource => "resource",
+            Phase::Building => "building",
+        };
+        let (cottages, greenhouses) = self.buildings();
+        vec![
+            ("phase", phase.to_owned()),
+            ("cottages", cottages.to_string()),
+            ("greenhouses", greenhouses.to_string()),
+            ("projected", self.points().to_string()),
+            ("state", self.line()),
+        ]
+    }
+
+    fn board(&self) -> String {
+        self.to_string()
+    }
+}

@@ -1,0 +1,88 @@
+//! The games that the engine hosts.
+
+use super::command::shorten;
+use super::hosted::Hosted;
+use super::table::{Seated, Table};
+use carcassonne::Carcassonne;
+use tinytown::Tinytown;
+
+/// Every game, the one that a client finds first. A new game is one more entry here and an
+/// implementation of [`Hosted`].
+const GAMES: [Entry; 2] = [entry::<Carcassonne>(), entry::<Tinytown>()];
+
+/// A game without its type.
+struct Entry {
+    name: &'static str,
+    open: fn(&str) -> Result<Box<dyn Table>, String>,
+    read: fn(&str) -> Result<Box<dyn Table>, String>,
+    list: fn() -> String,
+}
+
+const fn entry<G: Hosted>() -> Entry {
+    Entry { name: G::NAME, open: open_game::<G>, read: read_game::<G>, list: list_game::<G> }
+}
+
+/// The table that a client finds: the first game with its default setup.
+pub(super) fn first() -> Box<dyn Table> {
+    Box::new(Seated::<Carcassonne>::new(Carcassonne::default_setup()))
+}
+
+/// A new game from its name and setup.
+///
+/// # Errors
+/// If the game or its setup is not known; says what is.
+pub(super) fn open(text: &str) -> Result<Box<dyn Table>, String> {
+    let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (named(name)?.open)(setup.trim())
+}
+
+/// A game from its record; one in a form that tells no game is read as one of the table's.
+///
+/// # Errors
+/// If it is none; says where and why.
+pub(super) fn read(text: &str, table: &dyn Table) -> Result<Box<dyn Table>, String> {
+    if text.trim_start().starts_with(['[', '{']) {
+        return table.read(text);
+    }
+    let heads = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let head = heads.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
+    let name = head.split([' ', '\t', ';']).next().unwrap_or_default();
+    let entry = named(name)?;
+    // On one line the setup ends where the first move begins.
+    match head.contains(';') {
+        true => (entry.read)(&text.replacen(';', "\n", 1)),
+        false => (entry.read)(text),
+    }
+}
+
+/// All games with their default setups and their bots, a line each.
+pub(super) fn listed() -> String {
+    GAMES.iter().map(|entry| (entry.list)()).collect()
+}
+
+fn named(name: &str) -> Result<&'static Entry, String> {
+    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
+        format!("no game is called '{}'; known: {}", shorten(name), known.join(", "))
+    })
+}
+
+fn open_game<G: Hosted>(setup: &str) -> Result<Box<dyn Table>, String> {
+    let setup = match setup {
+        "" => G::default_setup(),
+        setup => setup.parse().map_err(|error| format!("{error}"))?,
+    };
+    Ok(Box::new(Seated::<G>::new(setup)))
+}
+
+fn read_game<G: Hosted>(text: &str) -> Result<Box<dyn Table>, String> {
+    Ok(Box::new(Seated::<G>::of(G::read(text, &G::default_setup())?)?))
+}
+
+fn list_game<G: Hosted>() -> String {
+    let mut text = format!("game {} {}\n", G::NAME, G::default_setup());
+    for (name, about) in G::bots() {
+        text += &format!("bot {} {name} {about}\n", G::NAME);
+    }
+    text
+}

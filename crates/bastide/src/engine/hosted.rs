@@ -1,0 +1,40 @@
+//! What the engine must know of a game beyond its rules.
+
+use game::{Game, Record};
+use search::Agent;
+
+/// A game that the engine hosts. Implemented in `for_GAME`, listed in `games`.
+pub(super) trait Hosted: Game {
+    /// The bot that plays where none is named.
+    const DEFAULT_BOT: &'static str;
+
+    /// The setup where none is given.
+    fn default_setup() -> Self::Setup;
+
+    /// The bots by name, each with a line about it.
+    fn bots() -> Vec<(&'static str, &'static str)>;
+
+    /// Makes a bot that thinks on so many threads.
+    ///
+    /// # Errors
+    /// If there is no such bot, or not on so many threads; says what is known.
+    fn bot(name: &str, threads: usize, setup: &Self::Setup)
+    -> Result<Box<dyn Agent<Self>>, String>;
+
+    /// Reads a whole game, legal to its end; `setup` is for forms that do not tell theirs.
+    ///
+    /// # Errors
+    /// Names the first thing that is wrong, and what would have been right.
+    fn read(text: &str, setup: &Self::Setup) -> Result<Record<Self>, String> {
+        let _ = setup;
+        let record: Record<Self> = text.parse().map_err(|error| format!("{error}"))?;
+        record.replay().map_err(|error| error.to_string())?;
+        Ok(record)
+    }
+
+    /// What there is to tell about a position beside turn and scores, by name.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// The position as text for people.
+    fn board(&self) -> String;
+}

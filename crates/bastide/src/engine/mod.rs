@@ -1,0 +1,230 @@
+//! The engine: a line-based protocol on any input and output; `docs/engine-protocol.md` tells it.
+//!
+//! [`serve`] reads commands and answers them; each command has exactly one closing line. What the
+//! protocol needs to know of a game is [`Hosted`](hosted::Hosted), and [`games`] lists the games.
+//! A [`Table`](table::Table) is one game with its position; a search runs on a thread of its own.
+
+mod command;
+mod for_carcassonne;
+mod for_tinytown;
+mod games;
+mod hosted;
+mod out;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thinking;
+
+use crate::lines::{LONGEST_LINE, Line, Lines};
+use command::{Command, Task};
+use game::Random;
+use out::Out;
+use std::io::{BufRead, Write};
+use table::Table;
+use thinking::Thinking;
+
+/// The version of the protocol: it moves when a client must change.
+const PROTOCOL: u32 = 1;
+
+/// Serves one client until it quits, its input ends, or it no longer listens.
+pub(crate) fn serve(input: impl BufRead, output: impl Write + Send + 'static) {
+    let mut engine = Engine::new(Out::new(output));
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next_line() {
+        let go_on = match line {
+            Line::Text(line) => engine.hear(&line),
+            Line::Wrong(what) => {
+                engine.out.error(what);
+                true
+            }
+        };
+        if !go_on || engine.out.is_closed() {
+            break;
+        }
+    }
+    engine.close();
+}
+
+/// What holds for the searches to come.
+#[derive(Clone)]
+struct Options {
+    bot: Option<String>,
+    threads: usize,
+    seed: u64,
+}
+
+struct Engine {
+    out: Out,
+    table: Box<dyn Table>,
+    options: Options,
+    /// Draws the tiles that the client lets the engine draw.
+    random: Random,
+    thinking: Option<Thinking>,
+    /// The lines of a record that is being sent.
+    record: Option<String>,
+}
+
+impl Engine {
+    fn new(out: Out) -> Self {
+        let options = Options { bot: None, threads: 1, seed: 1 };
+        let (table, random) = (games::first(), Random::new(options.seed));
+        Self { out, table, options, random, thinking: None, record: None }
+    }
+
+    /// Answers a line; whether another one is wanted.
+    fn hear(&mut self, line: &str) -> bool {
+        if self.record.is_some() {
+            self.collect(line);
+            return true;
+        }
+        if line.is_empty() || line.starts_with('#') {
+            return true;
+        }
+        let answered = match command::parse(line) {
+            Ok(Command::Quit) => return false,
+            Ok(command) => self.obey(command),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = answered {
+            self.out.error(&error);
+        }
+        true
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> Result<(), String> {
+        if self.is_thinking() && command.changes_something() {
+            return Err("a search is running and nothing may change; send 'stop', or wait for \
+                        its 'best' line"
+                .to_owned());
+        }
+        match command {
+            Command::Hello => self.hello(),
+            Command::Help => self.out.closed_by_ok(&command::help()),
+            Command::IsReady => self.out.say("readyok\n"),
+            Command::Stop => {
+                if let Some(thinking) = &self.thinking {
+                    thinking.stop();
+                }
+                self.ok();
+            }
+            Command::Wait => {
+                if let Some(thinking) = self.thinking.take() {
+                    thinking.wait();
+                }
+                self.ok();
+            }
+            Command::Set(key, value) => self.set(key, value)?,
+            Command::Game(text) => {
+                self.table = games::open(text)?;
+                self.turn();
+            }
+            Command::Record(Some(text)) => self.take_record(text)?,
+            Command::Record(None) => self.record = Some(String::new()),
+            Command::Draw(outcome) => {
+                let drawn = self.table.draw(outcome, &mut self.random)?;
+                self.out.say(&format!("drew {drawn}\nok {}\n", self.table.turn()));
+            }
+            Command::Play(moves) => {
+                self.table.play(moves)?;
+                self.turn();
+            }
+            Command::Undo(count) => {
+                self.table.undo(count)?;
+                self.turn();
+            }
+            Command::Moves => self.out.closed_by_ok(&self.table.moves()),
+            Command::Turns => self.out.closed_by_ok(&self.table.turns()),
+            Command::Show => self.out.closed_by_ok(&self.table.show()),
+            Command::Board => self.out.closed_by_ok(&self.table.board()),
+            Command::Search(task) => self.search(task)?,
+            Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn ok(&self) {
+        self.out.say("ok\n");
+    }
+
+    /// The closing line after a change: whose turn it is.
+    fn turn(&self) {
+        self.out.say(&format!("ok {}\n", self.table.turn()));
+    }
+
+    fn hello(&self) {
+        let mut text = format!("protocol {PROTOCOL}\nname bastide\nversion {VERSION}\n");
+        text += &games::listed();
+        let Options { bot, threads, seed } = &self.options;
+        let bot = bot.as_deref().unwrap_or(self.table.default_bot());
+        text += &format!("option bot {bot}\noption threads {threads}\noption seed {seed}\n");
+        self.out.closed_by_ok(&text);
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "bot" => {
+                self.table.check_bot(value, self.options.threads)?;
+                self.options.bot = Some(value.to_owned());
+            }
+            "threads" => self.options.threads = command::threads(value)?,
+            "seed" => {
+                self.options.seed = value
+                    .parse()
+                    .map_err(|_| "set seed: expected a number from 0 to 2^64 - 1".to_owned())?;
+                self.random = Random::new(self.options.seed);
+            }
+            _ => return Err(format!("no option is called '{key}'; known: bot, threads, seed")),
+        }
+        self.ok();
+        Ok(())
+    }
+
+    /// One more line of a record that is sent in several.
+    fn collect(&mut self, line: &str) {
+        if line == "end" {
+            let text = self.record.take().unwrap_or_default();
+            let taken = match self.is_thinking() {
+                true => Err("a search is running, so the record was not taken".to_owned()),
+                false if text.len() > LONGEST_LINE => {
+                    Err("the record is longer than 256 KiB".to_owned())
+                }
+                false => self.take_record(&text),
+            };
+            if let Err(error) = taken {
+                self.out.error(&error);
+            }
+        } else if let Some(text) = &mut self.record
+            && text.len() <= LONGEST_LINE
+        {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+
+    fn take_record(&mut self, text: &str) -> Result<(), String> {
+        self.table = games::read(text, self.table.as_ref())?;
+        self.turn();
+        Ok(())
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.thinking.as_ref().is_some_and(Thinking::is_busy)
+    }
+
+    fn search(&mut self, task: Task) -> Result<(), String> {
+        let thinking = self.table.think(task, &self.options, &self.out)?;
+        self.thinking = Some(thinking);
+        Ok(())
+    }
+
+    /// A search that still runs is stopped, and may answer.
+    fn close(mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop();
+            thinking.wait_a_moment();
+        }
+    }
+}
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,200 @@
+//! A table: one game, its position, and the bot that thinks about it.
+
+use super::Options;
+use super::command::{Task, shorten};
+use super::hosted::Hosted;
+use super::out::Out;
+use super::thinking::{self, Mind, Thinking};
+use game::{Random, Record, Turn};
+use search::Turns;
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A game in progress, whichever it is. What fails changes nothing.
+pub(super) trait Table {
+    /// A game of the same kind from its record, by default with this setup.
+    fn read(&self, text: &str) -> Result<Box<dyn Table>, String>;
+    /// Plays moves, separated by `;`: all or none.
+    fn play(&mut self, moves: &str) -> Result<(), String>;
+    /// Plays an outcome of chance, chosen or by the odds, and tells it.
+    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> Result<String, String>;
+    /// Takes moves back.
+    fn undo(&mut self, count: usize) -> Result<(), String>;
+    /// Whose turn it is.
+    fn turn(&self) -> String;
+    /// The legal moves, a line each.
+    fn moves(&self) -> String;
+    /// The whole turns of the player to move, a line each.
+    fn turns(&self) -> String;
+    /// All facts, a line each.
+    fn show(&self) -> String;
+    /// The position as a picture.
+    fn board(&self) -> String;
+    /// The bot that plays where none is named.
+    fn default_bot(&self) -> &'static str;
+    /// Whether there is such a bot.
+    fn check_bot(&self, name: &str, threads: usize) -> Result<(), String>;
+    /// Starts a search on a thread of its own.
+    fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String>;
+}
+
+/// A table of one kind of game.
+pub(super) struct Seated<G: Hosted> {
+    record: Record<G>,
+    game: G,
+    /// The bot of the last search, with what it remembers; away while it thinks.
+    mind: Arc<Mutex<Option<Mind<G>>>>,
+}
+
+impl<G: Hosted> Seated<G> {
+    /// A new game.
+    pub(super) fn new(setup: G::Setup) -> Self {
+        let game = G::new(&setup);
+        Self { record: Record::new(setup), game, mind: Arc::default() }
+    }
+
+    /// A recorded game after its last move.
+    pub(super) fn of(record: Record<G>) -> Result<Self, String> {
+        let game = record.replay().map_err(|error| error.to_string())?;
+        Ok(Self { record, game, mind: Arc::default() })
+    }
+
+    fn legal(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
+    }
+}
+
+impl<G: Hosted> Table for Seated<G> {
+    fn read(&self, text: &str) -> Result<Box<dyn Table>, String> {
+        Ok(Box::new(Self::of(G::read(text, &self.record.setup)?)?))
+    }
+
+    fn play(&mut self, moves: &str) -> Result<(), String> {
+        let mut game = self.game.clone();
+        let mut played = Vec::new();
+        for part in moves.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let m: G::Move =
+                part.parse().map_err(|error| format!("'{}': {error}", shorten(part)))?;
+            let number = played.len() + 1;
+            game.play(m, |_| {}).map_err(|illegal| match number {
+                1 => illegal.to_string(),
+                _ => format!("move {number} {illegal}"),
+            })?;
+            played.push(m);
+        }
+        if played.is_empty() {
+            return Err(
+                "play needs moves, separated by ';'; 'moves' lists the legal ones".to_owned()
+            );
+        }
+        self.game = game;
+        self.record.moves.extend(played);
+        Ok(())
+    }
+
+    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> Result<String, String> {
+        if self.game.turn() != Turn::Chance {
+            return Err(format!("it is not chance's turn to draw: {}", self.turn()));
+        }
+        let m = match outcome {
+            Some(text) => text.parse().map_err(|error| format!("'{}': {error}", shorten(text)))?,
+            None => self.game.sample_outcome(random).ok_or("nothing is left to draw")?,
+        };
+        self.game.play(m, |_| {}).map_err(|illegal| illegal.to_string())?;
+        self.record.moves.push(m);
+        Ok(m.to_string())
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), String> {
+        let all = self.record.moves.len();
+        let left = all
+            .checked_sub(count)
+            .ok_or_else(|| format!("undo {count}: only {all} moves have been played"))?;
+        self.game = self.record.replay_to(left, |_, _| {}).map_err(|error| error.to_string())?;
+        self.record.moves.truncate(left);
+        Ok(())
+    }
+
+    fn turn(&self) -> String {
+        match self.game.turn() {
+            Turn::Player(player) => format!("player {player}"),
+            Turn::Chance => "chance".to_owned(),
+            Turn::Over => "over".to_owned(),
+        }
+    }
+
+    fn moves(&self) -> String {
+        let chance = self.game.turn() == Turn::Chance;
+        let line = |m: &G::Move| match chance {
+            true => format!("outcome {m} odds {}\n", self.game.odds(*m)),
+            false => format!("move {m}\n"),
+        };
+        self.legal().iter().map(line).collect()
+    }
+
+    fn turns(&self) -> String {
+        let mut turns = Turns::new();
+        turns.list(&self.game);
+        (0..turns.len()).map(|turn| format!("turn {}\n", joined(turns.moves(turn)))).collect()
+    }
+
+    fn show(&self) -> String {
+        let mut facts = vec![
+            ("game", G::NAME.to_owned()),
+            ("setup", self.record.setup.to_string()),
+            ("ply", self.record.moves.len().to_string()),
+            ("turn", self.turn()),
+            ("legal", self.legal().len().to_string()),
+            ("scores", spaced(self.game.scores().as_slice())),
+        ];
+        if self.game.turn() == Turn::Over {
+            let winners: Vec<_> = self.game.scores().leaders().iter().collect();
+            facts.push(("winners", spaced(&winners)));
+        }
+        facts.extend(self.game.facts());
+        facts.push(("record", self.record.to_string().trim_end().replace('\n', "; ")));
+        facts.iter().map(|(name, value)| format!("{name}: {value}\n")).collect()
+    }
+
+    fn board(&self) -> String {
+        self.game.board()
+    }
+
+    fn default_bot(&self) -> &'static str {
+        G::DEFAULT_BOT
+    }
+
+    fn check_bot(&self, name: &str, threads: usize) -> Result<(), String> {
+        G::bot(name, threads, &self.record.setup).map(|_| ())
+    }
+
+    fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String> {
+        match self.game.turn() {
+            Turn::Player(_) => {}
+            Turn::Chance => return Err("no player is to move: chance draws first".to_owned()),
+            Turn::Over => return Err("no player is to move: the game is over".to_owned()),
+        }
+        let bot = task.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
+        let threads = task.threads.unwrap_or(options.threads);
+        let key = (bot.to_owned(), threads, options.seed);
+        let known = self.mind.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let known = known.filter(|mind| mind.knows(&key, &self.record));
+        let mind = match known {
+            Some(mind) => mind,
+            None => Mind::new(G::bot(bot, threads, &self.record.setup)?, key),
+        };
+        thinking::start(mind, &self.record, task, Arc::clone(&self.mind), out)
+    }
+}
+
+/// The moves of a turn as one text.
+pub(super) fn joined(moves: &[impl Display]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// Values for each player as one text.
+pub(super) fn spaced(values: &[impl Display]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,217 @@
+//! The protocol by dialogue, and under fire.
+
+use super::serve;
+use game::Random;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+/// Where a test's answers go.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Everything the engine answers to these lines.
+fn answers(lines: &[u8]) -> String {
+    let heard = Heard::default();
+    serve(lines, heard.clone());
+    String::from_utf8(heard.0.lock().unwrap().clone()).unwrap()
+}
+
+/// The closing lines of the answers.
+fn closing(lines: &str) -> Vec<String> {
+    let closes = |line: &&str| {
+        ["ok", "error", "best", "readyok"].contains(&line.split(' ').next().unwrap_or_default())
+    };
+    answers(lines.as_bytes()).lines().filter(closes).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_game_is_set_up_and_played() {
+    let told = closing("game carcassonne players=3\ndraw U\nplay 1,0 r0; road0\nundo 2\nundo\n");
+    assert_eq!(told, ["ok chance", "ok player 0", "ok chance", "ok player 0", "ok chance"]);
+}
+
+#[test]
+fn a_wrong_line_changes_nothing() {
+    let play = "draw U\nplay 1,0 r0; city0\nplay 0,1 r0\nplay 1,0 rr\nplay\nundo 9\ngame chess\n\
+                game carcassonne players=9\nrecord carcassonne; Z\nrecord [1,2]\ndraw V\nshow\n";
+    let told = answers(play.as_bytes());
+    let errors: Vec<&str> = told.lines().filter(|line| line.starts_with("error")).collect();
+    assert_eq!(errors.len(), 10, "{told}");
+    assert!(errors[0].contains("move 2 'city0' is not legal: tile U has no city0"), "{told}");
+    assert!(errors[1].contains("the south edge of U r0 shows field but city lies there"), "{told}");
+    assert!(errors[4].contains("undo 9: only 1 moves have been played"), "{told}");
+    assert!(
+        errors[5].contains("no game is called 'chess'; known: carcassonne, tinytown"),
+        "{told}"
+    );
+    assert!(errors[9].contains("it is not chance's turn to draw: player 0"), "{told}");
+    assert!(told.contains("ply: 1\nturn: player 0\n"), "{told}");
+    assert!(told.contains("\ntile: U\n"), "{told}");
+}
+
+#[test]
+fn a_record_comes_in_every_form() {
+    let shown = "carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4; \
+                 U; 1,0 r0; road0";
+    for record in [
+        "record carcassonne; U; 1,0 r0; road0",
+        "record carcassonne players=2; U; 1,0 r0; road0 # a comment",
+        "record\n# a comment\ncarcassonne players=2\n\nU; 1,0 r0\nroad0\nend",
+        r#"record [{"tile":"D","rotation":0,"position":[0,0]},{},{"tile":"U","rotation":0,"position":[1,0]},{"meeple":0,"spot":"road0"}]"#,
+    ] {
+        let told = answers(format!("{record}\nshow\n").as_bytes());
+        assert!(told.starts_with("ok chance\n"), "{record}: {told}");
+        assert!(told.contains(&format!("record: {shown}\n")), "{record}: {told}");
+    }
+    // A record that never ends is not taken, and does not keep the engine from ending.
+    assert_eq!(answers(b"record\ncarcassonne\nU"), "");
+}
+
+#[test]
+fn a_search_answers_with_a_legal_turn() {
+    for bot in ["greedy", "net", "random", "shepherd", "mcts", "best"] {
+        let told = answers(format!("draw V\ngo nodes 60 bot {bot}\nwait\n").as_bytes());
+        let best = told.lines().find_map(|line| line.strip_prefix("best ")).expect(&told);
+        let told = closing(&format!("draw V\nplay {best}\n"));
+        assert_eq!(told, ["ok player 0", "ok chance"], "{bot}: {best}");
+    }
+    let told = closing("go\n");
+    assert_eq!(told, ["error no player is to move: chance draws first"]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_answer() {
+    let told = |seed| {
+        let lines = format!("set seed {seed}\ndraw\ngo nodes 200 bot mcts\nwait\n");
+        answers(lines.as_bytes()).lines().filter(|l| !l.starts_with("info")).collect::<String>()
+    };
+    assert_eq!(told(5), told(5));
+}
+
+#[test]
+fn an_analysis_tells_its_lines() {
+    let told = answers(b"draw V\nanalyse top 3 nodes 300 bot net\nwait\n");
+    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("line ")).collect();
+    assert_eq!(lines.len(), 3, "{told}");
+    assert!(lines[0].starts_with("line 1 margin "), "{told}");
+    let best = told.lines().find_map(|line| line.strip_prefix("best ")).expect(&told);
+    assert!(lines[0].ends_with(&format!("turn {best}")), "{told}");
+}
+
+#[test]
+fn nothing_changes_while_a_search_runs() {
+    let told = closing(
+        "draw V\ngo infinite bot mcts\nisready\nplay 1,0 r0\nset seed 3\nstop\nwait\nundo\n",
+    );
+    assert_eq!(told[0], "ok player 0");
+    assert_eq!(told[1], "readyok");
+    assert!(told[2].starts_with("error a search is running"), "{told:?}");
+    assert!(told[3].starts_with("error a search is running"), "{told:?}");
+    let mut rest = told[4..].to_vec();
+    rest.sort();
+    assert!(rest[0].starts_with("best "), "{told:?}");
+    assert_eq!(rest[1..], ["ok", "ok", "ok chance"]);
+    // The end of the input ends a search too, and it still answers.
+    assert!(closing("draw V\ngo infinite bot mcts\n")[1].starts_with("best "));
+}
+
+#[test]
+fn another_game_is_hosted_by_the_same_words() {
+    let told = answers(b"game tinytown 2x2\ngo\nwait\nplay brick 0,0\nmoves\nshow\nset bot best\n");
+    assert!(told.starts_with("ok player 0\n"), "{told}");
+    assert!(told.contains("\nbest "), "{told}");
+    assert!(told.contains("\ngame: tinytown\n"), "{told}");
+    assert!(told.contains("is called 'best'; known: optimal, mcts, random"), "{told}");
+}
+
+#[test]
+fn hostile_parameters_are_refused() {
+    for bot in
+        ["best:threads=99999999999", "net:file=/dev/zero", "net:file=/", "best:x", ":", "\u{1F3F0}"]
+    {
+        let told = closing(&format!("set bot {bot}\n"));
+        assert!(told[0].starts_with("error "), "{bot}: {told:?}");
+    }
+    let long = "x".repeat(100_000);
+    for line in
+        [long.clone(), format!("set bot {long}"), format!("play {long}"), format!("draw {long}")]
+    {
+        let told = closing(&line);
+        assert!(told[0].starts_with("error ") && told[0].len() < 5_000, "{}", told[0].len());
+    }
+}
+
+/// Lines that the fire is made of.
+const SEEDS: [&str; 24] = [
+    "hello",
+    "help",
+    "isready",
+    "set seed 7",
+    "set bot greedy",
+    "set threads 1",
+    "game carcassonne players=2 board=9x9",
+    "game tinytown 2x3 older",
+    "record carcassonne players=2; U; 1,0 r0; road0",
+    "record",
+    "end",
+    r#"record [{"tile":"D","rotation":0,"position":[0,0]},{}]"#,
+    "draw",
+    "draw U",
+    "play 1,0 r0; road0",
+    "play U; 1,0 r0",
+    "undo 2",
+    "moves",
+    "turns",
+    "show",
+    "board",
+    "go nodes 5 bot random",
+    "analyse top 2 nodes 5 bot greedy",
+    "wait",
+];
+
+#[test]
+fn thousands_of_mutated_lines_never_end_it() {
+    let mut random = Random::new(11);
+    for _ in 0..40 {
+        let mut bytes = Vec::new();
+        for _ in 0..100 {
+            let mut line = random.pick(&SEEDS).unwrap().as_bytes().to_vec();
+            for _ in 0..random.below(4) {
+                mutate(&mut line, &mut random);
+            }
+            // A search without an end would only take time here.
+            line.retain(|byte| *byte != b'\n');
+            let text = String::from_utf8_lossy(&line).into_owned();
+            let searches = text.contains("go") || text.contains("anal");
+            let slow = text.contains("quit") || searches && !text.contains("nodes 5");
+            if !slow {
+                bytes.extend(line);
+                bytes.push(b'\n');
+            }
+        }
+        bytes.extend(b"end\nstop\nwait\nisready\n");
+        let told = answers(&bytes);
+        assert!(told.ends_with("readyok\n"), "it still listens");
+    }
+}
+
+fn mutate(line: &mut Vec<u8>, random: &mut Random) {
+    let at = random.below(line.len() as u32 + 1) as usize;
+    match random.below(5) {
+        0 => line.truncate(at),
+        1 => line.insert(at, random.below(256) as u8),
+        2 if at < line.len() => line[at] = random.below(256) as u8,
+        3 => line.extend_from_slice(random.pick(&SEEDS).unwrap().as_bytes()),
+        _ => line.splice(at..at, *b" -99999999999 ").for_each(drop),
+    }
+}

@@ -1,0 +1,229 @@
+//! A search on a thread of its own, and what it tells.
+
+use super::command::Task;
+use super::hosted::Hosted;
+use super::out::Out;
+use super::table::joined;
+use game::{Record, Turn};
+use search::{Agent, Limits, Report, Stop};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How long a search that was stopped is waited for when the client is gone.
+const A_MOMENT: Duration = Duration::from_secs(2);
+
+/// A search that runs, or has ended.
+pub(super) struct Thinking {
+    stop: Stop,
+    busy: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Thinking {
+    /// Whether the search still runs. It no longer does when its answer can be read.
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy.load(Ordering::Acquire)
+    }
+
+    /// Ends the search with the best it has.
+    pub(super) fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Waits until the search has answered.
+    pub(super) fn wait(self) {
+        // A panic of the search was caught and told.
+        let _ = self.thread.join();
+    }
+
+    /// Waits until the search has answered, but not long.
+    pub(super) fn wait_a_moment(self) {
+        let started = Instant::now();
+        while !self.thread.is_finished() && started.elapsed() < A_MOMENT {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// Which bot it is, on how many threads, with which seed.
+pub(super) type Key = (String, usize, u64);
+
+/// A bot with what it remembers of the game.
+pub(super) struct Mind<G: Hosted> {
+    key: Key,
+    agent: Box<dyn Agent<G>>,
+    /// What it was told; `None` before its first game.
+    told: Option<Record<G>>,
+}
+
+impl<G: Hosted> Mind<G> {
+    /// A bot that knows of no game yet.
+    pub(super) fn new(agent: Box<dyn Agent<G>>, key: Key) -> Self {
+        Self { key, agent, told: None }
+    }
+
+    /// Whether it is that bot and all it was told is so.
+    pub(super) fn knows(&self, key: &Key, record: &Record<G>) -> bool {
+        let so =
+            |told: &Record<G>| told.setup == record.setup && record.moves.starts_with(&told.moves);
+        self.key == *key && self.told.as_ref().is_none_or(so)
+    }
+
+    /// Tells the bot what it does not know yet, and gives the position.
+    fn tell(&mut self, record: &Record<G>) -> G {
+        let mut game = G::new(&record.setup);
+        let known = match &self.told {
+            Some(told) => told.moves.len(),
+            None => {
+                self.agent.new_game(&game, self.key.2);
+                0
+            }
+        };
+        for (index, m) in record.moves.iter().enumerate() {
+            if index >= known {
+                self.agent.observe(&game, *m);
+            }
+            game.play_unchecked(*m, |_| {});
+        }
+        self.told = Some(record.clone());
+        game
+    }
+}
+
+/// Starts a search; when it ends, the bot goes back to its `place` and the answer out.
+pub(super) fn start<G: Hosted>(
+    mut mind: Mind<G>,
+    record: &Record<G>,
+    task: Task,
+    place: Arc<Mutex<Option<Mind<G>>>>,
+    out: &Out,
+) -> Result<Thinking, String> {
+    let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
+    let (record, out) = (record.clone(), out.clone());
+    let (heard, working) = (stop.clone(), Arc::clone(&busy));
+    let work = move || {
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            let position = mind.tell(&record);
+            search(mind.agent.as_mut(), &position, &task, &heard, &out)
+        }));
+        if answer.is_ok() {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
+        }
+        // Before the answer: who has read it may go on at once.
+        working.store(false, Ordering::Release);
+        match answer {
+            Ok(answer) => out.say(&answer),
+            Err(_) => out.error("the bot failed and gives no answer; the position is unchanged"),
+        }
+    };
+    let thread = thread::Builder::new().name("search".to_owned()).spawn(work);
+    let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;
+    Ok(Thinking { stop, busy, thread })
+}
+
+/// Searches, telling how it comes on if that is wanted, and gives the closing lines.
+fn search<G: Hosted>(
+    agent: &mut dyn Agent<G>,
+    position: &G,
+    task: &Task,
+    stop: &Stop,
+    out: &Out,
+) -> String {
+    let mut report = match task.top {
+        None => agent.search(position, &task.limits, stop),
+        Some(_) => deepen(agent, position, &task.limits, stop, out),
+    };
+    // Among turns it values alike a bot chooses by chance: the chosen one is told first.
+    report.lines.sort_by_key(|line| line.moves != report.turn);
+    let mut text = info(position, &report);
+    for (index, line) in report.lines.iter().take(task.top.unwrap_or(0)).enumerate() {
+        text += &format!(
+            "line {} margin {:+.2} win {:.3} visits {} turn {}\n",
+            index + 1,
+            line.value.margin,
+            line.value.win,
+            line.visits,
+            joined(&line.moves)
+        );
+    }
+    text + &format!("best {}\n", joined(&report.turn))
+}
+
+/// Searches again with more until all limits are used, telling each result but the last.
+fn deepen<G: Hosted>(
+    agent: &mut dyn Agent<G>,
+    position: &G,
+    limits: &Limits,
+    stop: &Stop,
+    out: &Out,
+) -> Report<G::Move> {
+    let mut best: Option<Report<G::Move>> = None;
+    let steps = steps(limits);
+    let last = steps.len() - 1;
+    for (index, step) in steps.iter().enumerate() {
+        let report = agent.search(position, step, stop);
+        let over = index == last || stop.is_stopped() || report.exact || ended_early(&report, step);
+        // A search that was cut short may have seen less than the one before.
+        let better = best.as_ref().is_none_or(|b| report.nodes >= b.nodes || !stop.is_stopped());
+        if better {
+            best = Some(report);
+        }
+        if over {
+            break;
+        }
+        if let Some(report) = &best {
+            out.say(&info(position, report));
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// The limits of one search after the other, the last one the longest.
+fn steps(limits: &Limits) -> Vec<Limits> {
+    const SHORT: Duration = Duration::from_millis(500);
+    const FEW: u64 = 2_000;
+    match *limits {
+        Limits { time: Some(time), .. } if time > SHORT => {
+            [time / 8, time / 4, time - time / 8 - time / 4]
+                .map(|time| Limits { time: Some(time), ..*limits })
+                .to_vec()
+        }
+        Limits { time: None, nodes: Some(nodes), .. } if nodes > FEW => {
+            [nodes / 16, nodes / 4, nodes]
+                .map(|nodes| Limits { nodes: Some(nodes), ..*limits })
+                .to_vec()
+        }
+        Limits { time: None, nodes: None, .. } => (0..16)
+            .map(|step| Limits { time: Some(SHORT * (1 << step)), ..*limits })
+            .chain([*limits])
+            .collect(),
+        _ => vec![*limits],
+    }
+}
+
+/// Whether a search knew everything it can before its limits.
+fn ended_early<M>(report: &Report<M>, limits: &Limits) -> bool {
+    let in_time = limits.time.is_none_or(|time| report.time < time.mul_f64(0.8));
+    let in_nodes = limits.nodes.is_none_or(|nodes| report.nodes < nodes / 2);
+    in_time && in_nodes
+}
+
+/// One line about a report.
+fn info<G: Hosted>(position: &G, report: &Report<G::Move>) -> String {
+    debug_assert!(matches!(position.turn(), Turn::Player(_)), "a player is to move");
+    let values = report.values.as_slice();
+    let list = |text: Vec<String>| text.join(",");
+    format!(
+        "info depth {} nodes {} ms {} exact {} margins {} wins {} turn {}\n",
+        report.depth,
+        report.nodes,
+        report.time.as_millis(),
+        if report.exact { "yes" } else { "no" },
+        list(values.iter().map(|value| format!("{:+.2}", value.margin)).collect()),
+        list(values.iter().map(|value| format!("{:.3}", value.win)).collect()),
+        joined(&report.turn)
+    )
+}

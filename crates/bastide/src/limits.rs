@@ -1,0 +1,102 @@
+//! Limits of a search as text: times, counts, and the options that commands share.
+
+use search::Limits;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// No search is given more time at once.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// Reads a time: `200ms`, `1.5s`, `2m`, or a bare number of milliseconds.
+///
+/// # Errors
+/// If it is none, or not between 0 and a day.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || {
+        let short: String = text.chars().take(40).collect();
+        format!("movetime: a time such as 200ms, 1.5s or 2m, up to a day; found '{short}'")
+    };
+    let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
+        (number, 0.001)
+    } else if let Some(number) = text.strip_suffix('s') {
+        (number, 1.0)
+    } else if let Some(number) = text.strip_suffix('m') {
+        (number, 60.0)
+    } else {
+        (text, 0.001)
+    };
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    let seconds = number.parse::<f64>().map_err(|_| wrong())? * unit;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if time <= LONGEST => Ok(time),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads a count from 1.
+///
+/// # Errors
+/// If it is none that fits.
+pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
+    name: impl Display,
+    text: &str,
+) -> Result<N, String> {
+    let short: String = text.chars().take(40).collect();
+    match text.parse::<N>() {
+        Ok(count) if count >= N::from(1) => Ok(count),
+        _ => Err(format!("{name}: a number from 1, found '{short}'")),
+    }
+}
+
+/// The limits of a search as options of a command.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct LimitArgs {
+    /// Time for each search, such as 200ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    movetime: Option<Duration>,
+    /// Nodes for each search: the same answer on every machine
+    #[arg(long, value_name = "N", value_parser = |text: &str| count::<u64>("nodes", text))]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// So many nodes.
+    #[cfg(test)]
+    pub(crate) const fn nodes(nodes: u64) -> Self {
+        Self { movetime: None, nodes: Some(nodes) }
+    }
+
+    /// The limits that were given, or so much time.
+    pub(crate) fn or(self, time: Duration) -> Limits {
+        match (self.movetime, self.nodes) {
+            (None, None) => Limits::time(time),
+            (time, nodes) => Limits { time, nodes, depth: None },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        for (text, millis) in [("200", 200), ("200ms", 200), ("1.5s", 1500), ("2m", 120_000)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "-1", "ms", "s", "1h", "inf", "nan", "NaNs", "1e99", "9e9s", "+5", "1 s"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_start_at_one() {
+        assert_eq!(count::<u64>("nodes", "7"), Ok(7));
+        for text in ["0", "-1", "99999999999999999999999", "many", ""] {
+            assert!(count::<u64>("nodes", text).is_err(), "{text}");
+        }
+    }
+}

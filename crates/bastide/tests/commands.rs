@@ -1,0 +1,118 @@
+//! The commands as a person runs them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn bastide(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it was piped");
+    // A command that refuses its arguments does not read.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the command ends")
+}
+
+fn stdout(args: &[&str], input: &str) -> String {
+    let out = bastide(args, input);
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).expect("the output is text")
+}
+
+fn complaint(args: &[&str], input: &str) -> String {
+    let out = bastide(args, input);
+    assert!(!out.status.success(), "{args:?} fails");
+    String::from_utf8_lossy(&out.stderr).into_owned()
+}
+
+const GAME: &str = "carcassonne players=3\nU; 1,0 r0; road0\nE; 0,1 r2; city0\nB; 0,-1 r0; pass\n";
+
+#[test]
+fn replay_shows_the_board_and_the_scores() {
+    let text = stdout(&["replay", "-"], GAME);
+    assert!(text.contains("ply 9 (pass) of 9, draw_tile for player 0"), "{text}");
+    assert!(text.contains("0 ---D------U--0"), "{text}");
+    assert!(text.contains("     1       4                 4                 7"), "{text}");
+    assert!(text.contains("68 tiles left: A2 B3"), "{text}");
+}
+
+#[test]
+fn replay_stops_at_a_ply_and_tells_events() {
+    let text = stdout(&["replay", "-", "--ply", "6", "--events"], GAME);
+    let scored = "   6  feature_scored player 1: +4 for city 0: 2 tiles, finished\n";
+    assert!(text.contains(scored), "{text}");
+    assert!(!text.contains("B at 0,-1"), "{text}");
+    let told = complaint(&["replay", "-", "--ply", "10"], GAME);
+    assert_eq!(told, "bastide: --ply 10: the record has only 9 plies\n");
+}
+
+#[test]
+fn replay_reads_and_writes_both_forms() {
+    let list = stdout(&["replay", "-", "--write", "list"], GAME);
+    assert!(
+        list.starts_with("[{\"tile\":\"D\",\"rotation\":0,\"position\":[0,0]}, {},\n"),
+        "{list}"
+    );
+    let back = stdout(&["replay", "-", "--setup", "players=3", "--write", "record"], &list);
+    let setup = "carcassonne players=3 farmers=on start=tile board=unlimited tiny-city=4";
+    assert_eq!(back, GAME.replace("carcassonne players=3", setup));
+}
+
+#[test]
+fn replay_gives_json() {
+    let text = stdout(&["replay", "-", "--json", "--events", "--ply", "5"], GAME);
+    let view: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(view["phase"], "place_meeple");
+    assert_eq!(view["player"], 1);
+    assert_eq!(view["scores"], serde_json::json!([0, 0, 0]));
+    assert_eq!(view["last_placed_position"], serde_json::json!({"x": 0, "y": 1}));
+    assert_eq!(view["placed_meeples"][0]["spot"], "road_EW");
+    let city = &view["features"][0];
+    assert_eq!((&city["type"], &city["is_complete"]), (&"city".into(), &true.into()));
+    assert_eq!(view["legal"], serde_json::json!(["city0", "field0", "pass"]));
+    assert_eq!(view["events"][0]["event"], "game_started");
+}
+
+#[test]
+fn replay_says_what_is_wrong() {
+    let told = complaint(&["replay", "-"], "carcassonne\nU; 0,1 r0");
+    assert!(told.starts_with("bastide: -: line 2, ply 2 '0,1 r0': the south edge of U"), "{told}");
+    assert!(told.contains("; legal: "), "{told}");
+    assert!(complaint(&["replay", "/nothing/there"], "").contains("cannot open /nothing/there"));
+    assert!(complaint(&["replay", "-", "--setup", "players=9"], "[]").contains("2 to 6 players"));
+}
+
+#[test]
+fn perft_counts() {
+    let text = stdout(&["perft", "--depth", "3"], "");
+    let count = |line: &str| line.split_whitespace().nth(2).map(str::to_owned);
+    let counts: Vec<_> = text.lines().skip(1).filter_map(count).collect();
+    assert_eq!(counts, ["24", "123", "589"]);
+    let text = stdout(&["perft", "--depth", "1", "--divide", "--record", "-", "--ply", "2"], GAME);
+    assert!(text.ends_with("road0: 1\nfield0: 1\nfield1: 1\npass: 1\ntotal: 4\n"), "{text}");
+}
+
+#[test]
+fn bench_plays_exactly_so_many_games() {
+    let text = stdout(&["bench", "--random-games", "3", "--seed", "1"], "");
+    assert!(text.starts_with("3 random games, signature "), "{text}");
+    assert_eq!(text, stdout(&["bench", "--random-games", "3"], ""), "the seed is 1 if not given");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(["perft", "--depth", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let out = child.wait_with_output().expect("the command ends");
+    assert!(!String::from_utf8_lossy(&out.stderr).contains("panicked"));
+}

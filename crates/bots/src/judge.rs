@@ -1,0 +1,76 @@
+//! The evaluations of Carcassonne as a search asks for them.
+
+use crate::net::Prediction;
+use crate::value::{Evaluation, Greedy, Heuristic, Learned};
+use carcassonne::{Carcassonne, Deed, Move, PlacedTile};
+use game::{ByPlayer, Game, Player};
+use search::{Evaluator, Value, Values};
+
+/// What a search is told about positions.
+#[derive(Clone)]
+pub enum Judge {
+    /// The projected score.
+    Greedy(Greedy),
+    /// The hand-made evaluation.
+    Heuristic(Box<Heuristic>),
+    /// The learned evaluation.
+    Learned(Box<Learned>),
+}
+
+impl Judge {
+    fn predict(&mut self, game: &Carcassonne, me: Player, again: bool) -> Prediction {
+        let guess = |margin: f32| {
+            let sharpness = crate::net::sharpness(game.tiles_left() as u8);
+            Prediction { margin, win: crate::numbers::logistic(margin * sharpness) }
+        };
+        match (self, again) {
+            (Self::Greedy(greedy), _) => guess(greedy.margin(game, me)),
+            (Self::Heuristic(heuristic), false) => guess(heuristic.margin(game, me)),
+            (Self::Heuristic(heuristic), true) => guess(heuristic.margin_again(game, me)),
+            (Self::Learned(learned), false) => learned.predict(game, me),
+            (Self::Learned(learned), true) => learned.predict_again(game, me),
+        }
+    }
+
+    /// Two players: what is good for one is bad for the other, so one look is enough. The one
+    /// who just moved looks, as in training.
+    fn judge(&mut self, game: &Carcassonne, again: bool) -> Values {
+        let value = |said: Prediction| Value { margin: said.margin, win: said.win };
+        let players = game.players();
+        let mut values = ByPlayer::new(players, Value::default());
+        let last = game.last_player();
+        values[last] = value(self.predict(game, last, again));
+        if players == 2 {
+            let Value { margin, win } = values[last];
+            values[last.next(2)] = Value { margin: -margin, win: 1.0 - win };
+            return values;
+        }
+        for seat in (0..players).map(Player::new).filter(|seat| *seat != last) {
+            values[seat] = value(self.predict(game, seat, true));
+        }
+        values
+    }
+}
+
+impl Evaluator<Carcassonne> for Judge {
+    fn value(&mut self, position: &Carcassonne) -> Values {
+        self.judge(position, false)
+    }
+
+    fn values(&mut self, _root: &Carcassonne, ends: &[Carcassonne], out: &mut Vec<Values>) {
+        out.clear();
+        let mut before: Option<PlacedTile> = None;
+        for end in ends {
+            let last = end.last_placed();
+            // From one root, the same last tile is the same board.
+            let again = last.is_some() && last == before;
+            before = last;
+            out.push(self.judge(end, again));
+        }
+    }
+
+    fn redundant(&mut self, position: &Carcassonne, m: Move) -> bool {
+        let Deed::Place { rotation, .. } = m.deed() else { return false };
+        position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
+    }
+}

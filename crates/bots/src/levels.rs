@@ -1,0 +1,231 @@
+//! Named levels from a gentle beginner to the best we have.
+//!
+//! A weak level plays like a person, not like dice: it sees what it finishes, forgets fields,
+//! likes to put meeples down, looks at its own points more than at the others', and overlooks
+//! things now and then. Each level is one [`Character`]; the last ones search.
+
+use crate::judge::Judge;
+use crate::nets;
+use crate::value::{Greedy, Heuristic, Learned};
+use carcassonne::{Carcassonne, Move, Terrain};
+use game::{ByPlayer, Game, Player, Random, Turn};
+use search::{Agent, Clock, Limits, Line, Report, Stop, Turns, Values, list_turns, value_turns};
+
+/// A level that can be played against.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// Its name in lists, commands and addresses.
+    pub name: &'static str,
+    /// How it plays, for a person who chooses.
+    pub about: &'static str,
+    character: Character,
+}
+
+/// How a level thinks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Character {
+    /// One ply on what it sees, with the faults of a person.
+    Person(Faults),
+    /// The strongest player, with all it has.
+    Best,
+}
+
+/// What a person sees of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Sight {
+    /// The points as they would be counted now.
+    Points,
+    /// Also what may be finished.
+    Hopes,
+    /// What experience says: the net.
+    Experience,
+}
+
+/// Where a person falls short.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Faults {
+    sight: Sight,
+    /// How much of the worth of fields is seen, 0 to 1.
+    fields: f32,
+    /// How much of the others' points is seen, 0 to 1.
+    rivals: f32,
+    /// Points by which putting a meeple down feels better than it is.
+    eager: f32,
+    /// How far a judgement is off, in points (standard deviation).
+    noise: f32,
+}
+
+const EXPERIENCED: Faults =
+    Faults { sight: Sight::Experience, fields: 1.0, rivals: 1.0, eager: 0.0, noise: 0.0 };
+
+/// The levels, weakest first.
+pub const LEVELS: [Level; 8] = [
+    Level {
+        name: "shepherd",
+        about: "a first game: finishes what it sees, forgets the fields, wastes its meeples",
+        character: Character::Person(Faults {
+            sight: Sight::Points,
+            fields: 0.0,
+            rivals: 0.2,
+            eager: 1.5,
+            noise: 4.0,
+        }),
+    },
+    Level {
+        name: "pilgrim",
+        about: "has played before: counts points, still careless with meeples and fields",
+        character: Character::Person(Faults {
+            sight: Sight::Points,
+            fields: 0.4,
+            rivals: 0.5,
+            eager: 0.3,
+            noise: 2.5,
+        }),
+    },
+    Level {
+        name: "peddler",
+        about: "takes what pays now, and little thought for later",
+        character: Character::Person(Faults {
+            sight: Sight::Hopes,
+            fields: 0.7,
+            rivals: 0.8,
+            eager: 0.0,
+            noise: 4.0,
+        }),
+    },
+    Level {
+        name: "mason",
+        about: "plans a few turns ahead, knows what fields are worth",
+        character: Character::Person(Faults { noise: 8.0, ..EXPERIENCED }),
+    },
+    Level {
+        name: "steward",
+        about: "a strong club player",
+        character: Character::Person(Faults { noise: 5.0, ..EXPERIENCED }),
+    },
+    Level {
+        name: "architect",
+        about: "hardly ever errs",
+        character: Character::Person(Faults { noise: 2.5, ..EXPERIENCED }),
+    },
+    Level {
+        name: "abbess",
+        about: "everything that experience teaches, in an instant",
+        character: Character::Person(EXPERIENCED),
+    },
+    Level {
+        name: "master",
+        about: "the strongest we have: experience, search and exact endings",
+        character: Character::Best,
+    },
+];
+
+impl Level {
+    /// The level with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        LEVELS.iter().find(|level| level.name == name)
+    }
+
+    /// Its player, for games of this many seats; `None` for a level that is the best player.
+    pub(crate) fn person(&self, players: usize) -> Option<Person> {
+        match self.character {
+            Character::Person(faults) => Some(Person::new(faults, players)),
+            Character::Best => None,
+        }
+    }
+}
+
+/// A player with a person's faults.
+pub(crate) struct Person {
+    faults: Faults,
+    judge: Judge,
+    turns: Turns<Carcassonne>,
+    values: Vec<Values>,
+    random: Random,
+}
+
+impl Person {
+    fn new(faults: Faults, players: usize) -> Self {
+        let judge = match faults.sight {
+            Sight::Points => Judge::Greedy(Greedy { meeple: 0.75 }),
+            Sight::Hopes => Judge::Heuristic(Box::<Heuristic>::default()),
+            Sight::Experience => Judge::Learned(Box::new(Learned::new(nets::for_players(players)))),
+        };
+        Self { faults, judge, turns: Turns::new(), values: Vec::new(), random: Random::new(0) }
+    }
+
+    /// What the end of a turn feels worth: what is judged, less what is overlooked.
+    fn feels(&mut self, before: &Carcassonne, me: Player, turn: usize) -> f32 {
+        let after = self.turns.end(turn);
+        let Faults { fields, rivals, eager, noise, .. } = self.faults;
+        let mut worth = self.values[turn][me].margin;
+        if fields < 1.0 || rivals < 1.0 {
+            let seen = seen_points(after, fields);
+            let others = seen.iter().filter(|(p, _)| *p != me).map(|(_, points)| *points);
+            let lead = seen[me] - rivals * others.fold(0.0, f32::max);
+            worth += lead - after.projected_scores().margin(me) as f32;
+        }
+        if before.meeples_in_hand(me) > after.meeples_in_hand(me) {
+            worth += eager;
+        }
+        worth + noise * bell(&mut self.random)
+    }
+}
+
+impl Agent<Carcassonne> for Person {
+    fn new_game(&mut self, _start: &Carcassonne, seed: u64) {
+        self.random = Random::new(seed);
+    }
+
+    fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+        let clock = Clock::new(limits, stop);
+        let Turn::Player(me) = position.turn() else {
+            return Report::empty(search::even(position.players()));
+        };
+        list_turns(&mut self.judge, position, &mut self.turns);
+        value_turns(&mut self.judge, position, &self.turns, &mut self.values);
+        let felt: Vec<f32> =
+            (0..self.turns.len()).map(|turn| self.feels(position, me, turn)).collect();
+        let mut order: Vec<usize> = (0..felt.len()).collect();
+        order.sort_by(|a, b| felt[*b].total_cmp(&felt[*a]));
+        let line = |turn: &usize| Line {
+            moves: self.turns.moves(*turn).to_vec(),
+            value: self.values[*turn][me],
+            visits: 1,
+        };
+        let lines: Vec<Line<Move>> = order.iter().map(line).collect();
+        Report {
+            turn: lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
+            values: order
+                .first()
+                .map_or_else(|| search::even(position.players()), |turn| self.values[*turn]),
+            nodes: lines.len() as u64,
+            lines,
+            time: clock.elapsed(),
+            depth: 1,
+            exact: false,
+        }
+    }
+}
+
+/// The projected scores as somebody sees them who overlooks a part of every field's worth.
+fn seen_points(game: &Carcassonne, fields: f32) -> ByPlayer<f32> {
+    let mut seen = game.projected_scores().map(|points| points as f32);
+    if game.turn() != Turn::Over {
+        game.for_each_claimed(|feature, terrain, counts| {
+            if terrain == Terrain::Field {
+                let overlooked = (1.0 - fields) * f32::from(game.points_now(terrain, feature));
+                for owner in counts.owners().iter() {
+                    seen[owner] -= overlooked;
+                }
+            }
+        });
+    }
+    seen
+}
+
+/// A random number with mean 0 and deviation 1, near enough to normal: a sum of twelve.
+fn bell(random: &mut Random) -> f32 {
+    (0..12).map(|_| random.unit()).sum::<f64>() as f32 - 6.0
+}

@@ -1,0 +1,241 @@
+//! The net: what the exact projected margin misses, learned.
+//!
+//! Each claimed feature goes through a small net of its terrain; the results are added up by
+//! owner and go with the whole position through a second net. It gives a correction to the
+//! projected margin and the odds of winning. All sums run in a fixed order and no fused
+//! operations are used, so a net gives the same bits on every machine.
+
+use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, Look, OWNERS, Seen};
+use crate::numbers::logistic;
+
+/// Width of a feature's first layer.
+pub(crate) const FIRST: usize = 64;
+/// Width of a feature's embedding.
+pub(crate) const EMBEDDING: usize = 32;
+/// Inputs of the head: embeddings by owner, and the whole position.
+pub(crate) const HEAD: usize = OWNERS * EMBEDDING + GLOBAL_INPUTS;
+/// Width of the head's first layer.
+pub(crate) const HIDDEN: usize = 96;
+/// Width of the head's second layer.
+pub(crate) const LAST: usize = 32;
+/// Outputs: the correction of the margin in [`UNIT`]s, and of the odds as a logit.
+pub(crate) const OUTPUTS: usize = 2;
+/// Points for one unit of the net's margin output.
+pub const UNIT: f32 = 10.0;
+
+const TERRAINS: usize = 4;
+
+/// Where each layer lies in the flat list of weights.
+pub(crate) mod layout {
+    use super::{EMBEDDING, FEATURE_INPUTS, FIRST, HEAD, HIDDEN, LAST, OUTPUTS, TERRAINS};
+    use std::ops::Range;
+
+    const FEATURE_SIZE: usize = FEATURE_INPUTS * FIRST + FIRST + FIRST * EMBEDDING + EMBEDDING;
+
+    pub(crate) const fn first(terrain: usize) -> Range<usize> {
+        let at = terrain * FEATURE_SIZE;
+        at..at + FEATURE_INPUTS * FIRST
+    }
+    pub(crate) const fn first_bias(terrain: usize) -> Range<usize> {
+        let at = first(terrain).end;
+        at..at + FIRST
+    }
+    pub(crate) const fn second(terrain: usize) -> Range<usize> {
+        let at = first_bias(terrain).end;
+        at..at + FIRST * EMBEDDING
+    }
+    pub(crate) const fn second_bias(terrain: usize) -> Range<usize> {
+        let at = second(terrain).end;
+        at..at + EMBEDDING
+    }
+    const HEAD_AT: usize = TERRAINS * FEATURE_SIZE;
+    pub(crate) const HEAD_1: Range<usize> = HEAD_AT..HEAD_AT + HEAD * HIDDEN;
+    pub(crate) const BIAS_1: Range<usize> = HEAD_1.end..HEAD_1.end + HIDDEN;
+    pub(crate) const HEAD_2: Range<usize> = BIAS_1.end..BIAS_1.end + HIDDEN * LAST;
+    pub(crate) const BIAS_2: Range<usize> = HEAD_2.end..HEAD_2.end + LAST;
+    pub(crate) const HEAD_3: Range<usize> = BIAS_2.end..BIAS_2.end + LAST * OUTPUTS;
+    pub(crate) const BIAS_3: Range<usize> = HEAD_3.end..HEAD_3.end + OUTPUTS;
+    pub(crate) const SKIP: Range<usize> = BIAS_3.end..BIAS_3.end + HEAD * OUTPUTS;
+    pub(crate) const SIZE: usize = SKIP.end;
+}
+
+/// How many weights a net has.
+pub const WEIGHTS: usize = layout::SIZE;
+
+/// The weights of a net.
+#[derive(Clone)]
+pub struct Net {
+    pub(crate) weights: Vec<f32>,
+}
+
+/// What a net says of a position, to the player who looks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Prediction {
+    /// The expected final lead over the best of the others, in points.
+    pub margin: f32,
+    /// The chance of winning, half of it for a tie.
+    pub win: f32,
+}
+
+impl Net {
+    /// A net that corrects nothing yet: random first layers, silent outputs.
+    #[must_use]
+    pub fn untrained(seed: u64) -> Self {
+        let mut random = game::Random::new(seed);
+        let mut weights = vec![0.0; WEIGHTS];
+        let mut fill = |range: std::ops::Range<usize>, inputs: usize| {
+            // Uniform with the variance that keeps signals alive through rectifiers.
+            let bound = (6.0 / inputs as f64).sqrt();
+            for weight in &mut weights[range] {
+                *weight = ((random.unit() * 2.0 - 1.0) * bound) as f32;
+            }
+        };
+        for terrain in 0..TERRAINS {
+            fill(layout::first(terrain), FEATURE_INPUTS);
+            fill(layout::second(terrain), FIRST);
+        }
+        fill(layout::HEAD_1, HEAD);
+        fill(layout::HEAD_2, HIDDEN);
+        Self { weights }
+    }
+
+    /// What the net says of a position.
+    #[must_use]
+    pub fn predict(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
+        let net = self;
+        crate::wide::widest!(
+            fn(net: &Net, look: &Look, cache: &mut EmbeddingCache) -> Prediction,
+            net.predict_here(look, cache)
+        )
+    }
+
+    #[inline(always)]
+    fn predict_here(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
+        if look.tiles_left == 0 {
+            return certain(look.projected_margin);
+        }
+        let mut head = [0.0; HEAD];
+        for seen in &look.features {
+            let embedding = cache.get(self, seen);
+            let pool = &mut head[seen.owner as usize * EMBEDDING..][..EMBEDDING];
+            for (sum, value) in pool.iter_mut().zip(embedding) {
+                *sum += value;
+            }
+        }
+        head[OWNERS * EMBEDDING..].copy_from_slice(&look.globals);
+        prediction(look, self.head(&head).2)
+    }
+
+    /// A feature's first layer and embedding.
+    #[inline(always)]
+    pub(crate) fn embed(&self, seen: &Seen) -> ([f32; FIRST], [f32; EMBEDDING]) {
+        let terrain = seen.terrain as usize;
+        let w = &self.weights;
+        let mut first =
+            affine(&w[layout::first(terrain)], &w[layout::first_bias(terrain)], &seen.inputs);
+        rectify(&mut first);
+        let mut embedding =
+            affine(&w[layout::second(terrain)], &w[layout::second_bias(terrain)], &first);
+        rectify(&mut embedding);
+        (first, embedding)
+    }
+
+    /// The head's layers and outputs.
+    #[inline(always)]
+    pub(crate) fn head(&self, x: &[f32; HEAD]) -> ([f32; HIDDEN], [f32; LAST], [f32; OUTPUTS]) {
+        let w = &self.weights;
+        let mut hidden: [f32; HIDDEN] = affine(&w[layout::HEAD_1], &w[layout::BIAS_1], x);
+        rectify(&mut hidden);
+        let mut last: [f32; LAST] = affine(&w[layout::HEAD_2], &w[layout::BIAS_2], &hidden);
+        rectify(&mut last);
+        let deep: [f32; OUTPUTS] = affine(&w[layout::HEAD_3], &w[layout::BIAS_3], &last);
+        let skip: [f32; OUTPUTS] = affine(&w[layout::SKIP], &[0.0; OUTPUTS], x);
+        (hidden, last, std::array::from_fn(|i| deep[i] + skip[i]))
+    }
+}
+
+/// How the outputs are read: both are corrections of what is exact already.
+pub(crate) fn prediction(look: &Look, outputs: [f32; OUTPUTS]) -> Prediction {
+    let margin = look.projected_margin + UNIT * outputs[0];
+    Prediction { margin, win: logistic(margin * sharpness(look.tiles_left) + outputs[1]) }
+}
+
+/// How much a point of expected margin says about winning: a game's margin spreads with the
+/// root of the tiles to come.
+pub(crate) fn sharpness(tiles_left: u8) -> f32 {
+    1.7 / (0.5 + 8.0 * f32::from(tiles_left)).sqrt()
+}
+
+fn certain(margin: f32) -> Prediction {
+    let win = if margin > 0.0 { 1.0 } else { f32::from(u8::from(margin == 0.0)) / 2.0 };
+    Prediction { margin, win }
+}
+
+/// `bias + x · weights`, row by row, skipping inputs that are zero.
+#[inline(always)]
+fn affine<const I: usize, const O: usize>(weights: &[f32], bias: &[f32], x: &[f32; I]) -> [f32; O] {
+    let mut sums: [f32; O] = bias.try_into().expect("the layout gives O biases");
+    let (rows, _) = weights.as_chunks::<O>();
+    for (row, x) in rows.iter().zip(x) {
+        if *x != 0.0 {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum += x * weight;
+            }
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn rectify(x: &mut [f32]) {
+    for value in x {
+        *value = value.max(0.0);
+    }
+}
+
+/// Embeddings of features seen lately: most features stay as they are from one afterstate to
+/// the next.
+pub struct EmbeddingCache {
+    slots: Vec<(u64, [f32; EMBEDDING])>,
+}
+
+const SLOTS: usize = 4096;
+
+impl Default for EmbeddingCache {
+    fn default() -> Self {
+        Self { slots: vec![(0, [0.0; EMBEDDING]); SLOTS] }
+    }
+}
+
+impl EmbeddingCache {
+    #[inline(always)]
+    fn get(&mut self, net: &Net, seen: &Seen) -> &[f32; EMBEDDING] {
+        let key = fingerprint(seen);
+        let slot = &mut self.slots[(key >> 52) as usize % SLOTS];
+        if slot.0 != key {
+            *slot = (key, net.embed(seen).1);
+        }
+        &slot.1
+    }
+
+    /// Forgets everything: for another net.
+    pub fn clear(&mut self) {
+        self.slots.fill((0, [0.0; EMBEDDING]));
+    }
+}
+
+/// A hash of a feature's terrain and inputs (64 bits: two of the thousands of features of a game
+/// do not meet).
+#[inline(always)]
+fn fingerprint(seen: &Seen) -> u64 {
+    let mut hashes = [0x9e37_79b9_7f4a_7c15u64 ^ (seen.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
+    let (pairs, _) = seen.inputs.as_chunks::<4>();
+    for [a, b, c, d] in pairs {
+        let one = u64::from(a.to_bits()) << 32 | u64::from(b.to_bits());
+        let two = u64::from(c.to_bits()) << 32 | u64::from(d.to_bits());
+        hashes[0] = (hashes[0] ^ one).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(31);
+        hashes[1] = (hashes[1] ^ two).wrapping_mul(0xc4ce_b9fe_1a85_ec53).rotate_left(29);
+    }
+    let mixed = (hashes[0] ^ hashes[1].rotate_left(32)).wrapping_mul(0x2545_f491_4f6c_dd1d);
+    (mixed ^ mixed >> 29) | 1
+}

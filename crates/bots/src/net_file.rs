@@ -1,0 +1,71 @@
+//! Nets as files: refused unless they were made for these inputs and this shape.
+
+use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, VERSION};
+use crate::net::{EMBEDDING, FIRST, HIDDEN, LAST, Net, WEIGHTS};
+use std::io::{self, Write};
+
+/// The first line of a net file: the game, the version of the inputs, the shape.
+fn header() -> String {
+    format!(
+        "bastide-net carcassonne inputs {VERSION} shape {FEATURE_INPUTS} {FIRST} {EMBEDDING} \
+         {GLOBAL_INPUTS} {HIDDEN} {LAST}\n"
+    )
+}
+
+impl Net {
+    /// Writes the net.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(header().as_bytes())?;
+        let bytes: Vec<u8> = self.weights.iter().flat_map(|x| x.to_le_bytes()).collect();
+        out.write_all(&bytes)
+    }
+
+    /// Reads a net.
+    ///
+    /// # Errors
+    /// If the bytes are no net, or one for other inputs or of another shape; the error says
+    /// which is wanted.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let header = header();
+        let end = bytes.iter().take(200).position(|byte| *byte == b'\n');
+        let found = end.map(|end| String::from_utf8_lossy(&bytes[..end]).into_owned());
+        let weights = bytes.strip_prefix(header.as_bytes()).ok_or_else(|| {
+            let found = found.filter(|line| line.starts_with("bastide-net"));
+            let found = found.unwrap_or_else(|| "something else".to_owned());
+            format!("expected a net '{}', found {found}", header.trim_end())
+        })?;
+        let (words, rest) = weights.as_chunks::<4>();
+        if words.len() != WEIGHTS || !rest.is_empty() {
+            let found = weights.len();
+            return Err(format!("expected {} bytes of weights, found {found}", WEIGHTS * 4));
+        }
+        let weights: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
+        match weights.iter().all(|weight| weight.is_finite()) {
+            true => Ok(Self { weights }),
+            false => Err("a weight is not a finite number".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_reads_back_and_another_is_refused() {
+        let net = Net::untrained(1);
+        let mut bytes = Vec::new();
+        net.write(&mut bytes).unwrap();
+        assert_eq!(Net::read(&bytes).unwrap().weights, net.weights);
+        assert!(Net::read(&bytes[..bytes.len() - 1]).err().unwrap().contains("bytes of weights"));
+        assert!(Net::read(b"").err().unwrap().contains("found something else"));
+        let other = String::from_utf8_lossy(&bytes[..40]).replace("inputs 1", "inputs 9") + "\n";
+        assert!(Net::read(other.as_bytes()).err().unwrap().contains("inputs 9"));
+        let last = bytes.len() - 4;
+        bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert!(Net::read(&bytes).err().unwrap().contains("finite"));
+    }
+}

@@ -1,0 +1,231 @@
+//! Players of Carcassonne by name, with parameters: `best`, `net`, `mcts:c=0.7`.
+
+use crate::judge::Judge;
+use crate::levels::{LEVELS, Level};
+use crate::net::Net;
+use crate::nets;
+use crate::value::{Greedy, Heuristic, Learned};
+use carcassonne::Carcassonne;
+use game::Game;
+use search::{
+    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams, Pruning,
+    Puct, PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
+};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A player by name, with parameters: `name` or `name:key=value,key=value`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotSpec {
+    /// Which player.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, String)>,
+}
+
+/// What can be played against beside the levels, each with a line about it.
+pub const NAMES: [(&str, &str); 9] = [
+    ("random", "any legal move"),
+    ("greedy", "one ply on the projected score; meeple=POINTS in hand"),
+    ("heuristic", "one ply on a hand-made evaluation"),
+    ("net", "one ply on the learned evaluation; file=NET"),
+    ("mcts", "UCT with random playouts; c=CONSTANT"),
+    ("star", "expectimax with Star2.5 on the net; prune=none|star1|star2|star2.5, width=N, root=N"),
+    ("look", "two turns over all draws, near-ties played on; width=N, tie=POINTS, on=TURNS"),
+    ("puct", "tree search over whole turns on the net; c=, t=, width=, root="),
+    ("best", "the strongest we have; threads=N"),
+];
+
+impl FromStr for BotSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let param = |pair: &str| {
+            let (key, value) = pair.split_once('=')?;
+            Some((key.to_owned(), value.to_owned()))
+        };
+        let params: Option<Vec<_>> =
+            rest.split(',').filter(|pair| !pair.is_empty()).map(param).collect();
+        let params = params.ok_or_else(|| format!("'{text}': parameters are 'key=value,…'"))?;
+        Ok(Self { name: name.to_owned(), params })
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (index, (key, value)) in self.params.iter().enumerate() {
+            write!(f, "{}{key}={value}", if index == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+/// A player of Carcassonne.
+pub type Player = Box<dyn Agent<Carcassonne>>;
+
+/// Makes a player for games of this many seats.
+///
+/// # Errors
+/// If the name or a parameter is unknown; the error says what is known.
+pub fn make(spec: &BotSpec, players: usize) -> Result<Player, String> {
+    let mut given = Params { spec, used: Vec::new() };
+    let player = build(&mut given, players)?;
+    given.all_used()?;
+    Ok(player)
+}
+
+fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
+    let spec = given.spec;
+    Ok(match spec.name.as_str() {
+        "random" => Box::new(Uniform::default()),
+        "greedy" => one_ply(Judge::Greedy(Greedy { meeple: given.or("meeple", 0.75)? })),
+        "heuristic" => one_ply(Judge::Heuristic(Box::default())),
+        "net" => one_ply(given.judge(players)?),
+        "mcts" => {
+            let defaults = UctParams::default();
+            let exploration = given.or("c", defaults.exploration)?;
+            Box::new(Uct::new(UctParams { exploration, ..defaults }))
+        }
+        "star" => {
+            let pruning = match given.text("prune").unwrap_or("star2.5") {
+                "none" => Pruning::Off,
+                "star1" => Pruning::Star1,
+                "star2" => Pruning::Star2,
+                "star2.5" => Pruning::Star25(given.or("probe", 3)?),
+                other => return Err(format!("prune={other}: none, star1, star2 or star2.5")),
+            };
+            let defaults = ExpectimaxParams::default();
+            let params = ExpectimaxParams {
+                pruning,
+                width: given.or("width", 8)?,
+                root_width: given.or("root", 12)?,
+                ..defaults
+            };
+            Box::new(Expectimax::new(params, given.judge(players)?))
+        }
+        "look" => Box::new(given.look(players)?),
+        "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        "best" => best(given, players)?,
+        name => match Level::named(name).map(|level| level.person(players)) {
+            Some(Some(person)) => Box::new(person),
+            Some(None) => best(given, players)?,
+            None => {
+                let levels = LEVELS.iter().map(|level| level.name);
+                let known: Vec<_> = levels.chain(NAMES.iter().map(|(name, _)| *name)).collect();
+                return Err(format!("no bot is called '{name}'; known: {}", known.join(", ")));
+            }
+        },
+    })
+}
+
+fn one_ply(judge: Judge) -> Player {
+    Box::new(search::Greedy::new(GreedyParams::default(), judge))
+}
+
+/// The strongest: looks ahead on the net, and plays endings exactly.
+fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
+    let inner = given.look(players)?;
+    let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
+    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
+}
+
+/// When the last tiles are played exactly, and how long that may take. With the tile in hand and
+/// two more (two players) it takes milliseconds, so it is always done; with one tile more it is
+/// tried with a part of the time. A position of the solver costs a tenth of one of the net's.
+fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
+    let always = if game.players() == 2 { 2 } else { 1 };
+    match game.tiles_left() {
+        left if left <= always => Some(Limits::NONE),
+        left if left == always + 1 => Some(Limits {
+            time: limits.time.map(|time| time.mul_f64(0.7)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
+            depth: None,
+        }),
+        _ => None,
+    }
+}
+
+/// The parameters that were given, and which of them were used.
+struct Params<'a> {
+    spec: &'a BotSpec,
+    used: Vec<&'a str>,
+}
+
+impl<'a> Params<'a> {
+    fn text(&mut self, key: &'a str) -> Option<&'a str> {
+        self.used.push(key);
+        self.spec.params.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    fn or<T: FromStr>(&mut self, key: &'a str, default: T) -> Result<T, String> {
+        match self.text(key) {
+            None => Ok(default),
+            Some(value) => {
+                value.parse().map_err(|_| format!("{}: {key}={value} is no number", self.spec.name))
+            }
+        }
+    }
+
+    /// The evaluation: the net that comes with the program, or the one in a file.
+    fn judge(&mut self, players: usize) -> Result<Judge, String> {
+        let net = match self.text("file") {
+            None => nets::for_players(players),
+            Some(path) => {
+                let bytes = std::fs::read(path).map_err(|e| format!("can't read {path}: {e}"))?;
+                Arc::new(Net::read(&bytes).map_err(|e| format!("{path}: {e}"))?)
+            }
+        };
+        match self.text("eval").unwrap_or("net") {
+            "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),
+            "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic>::default())),
+            "greedy" => Ok(Judge::Greedy(Greedy::default())),
+            other => Err(format!("eval={other}: net, heuristic or greedy")),
+        }
+    }
+
+    fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, String> {
+        let d = LookaheadParams::default();
+        let params = LookaheadParams {
+            width: self.or("width", d.width)?,
+            window: self.or("window", d.window)?,
+            reply_width: self.or("reply", d.reply_width)?,
+            give_up: self.or("giveup", d.give_up)?,
+            tie: self.or("tie", d.tie)?,
+            tied: self.or("tied", d.tied)?,
+            turns_on: self.or("on", d.turns_on)?,
+            trust: self.or("trust", d.trust)?,
+            ..d
+        };
+        let threads = self.or("threads", 1)?;
+        Ok(Lookahead::new(params, self.judge(players)?).with_threads(threads))
+    }
+
+    fn puct_params(&mut self) -> Result<PuctParams, String> {
+        let d = PuctParams::default();
+        Ok(PuctParams {
+            exploration: self.or("c", d.exploration)?,
+            temperature: self.or("t", d.temperature)?,
+            root_width: self.or("root", d.root_width)?,
+            width: self.or("width", d.width)?,
+            first_width: self.or("first", d.first_width)?,
+            widening: self.or("widen", d.widening)?,
+            reply_width: self.or("reply", d.reply_width)?,
+            halving: self.or("halving", d.halving)?,
+            ..d
+        })
+    }
+
+    fn all_used(&self) -> Result<(), String> {
+        match self.spec.params.iter().find(|(key, _)| !self.used.contains(&key.as_str())) {
+            None => Ok(()),
+            Some((key, _)) => Err(format!(
+                "{} has no parameter '{key}'; it has: {}",
+                self.spec.name,
+                self.used.join(", ")
+            )),
+        }
+    }
+}

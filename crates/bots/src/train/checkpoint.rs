@@ -1,0 +1,101 @@
+//! A training run at rest: weights, their average, the optimiser's memory.
+
+use super::adam::{self, Lists};
+use crate::net::{Net, WEIGHTS};
+use std::io::{self, Read, Write};
+
+/// Everything needed to go on with a run as if it had never stopped.
+#[derive(Clone)]
+pub struct Checkpoint {
+    /// Games played.
+    pub games: u64,
+    pub(crate) steps: u64,
+    pub(crate) weights: Vec<f32>,
+    pub(crate) average: Vec<f32>,
+    direction: Vec<f32>,
+    size: Vec<f32>,
+}
+
+const MAGIC: &[u8; 16] = b"bastide-train-1\n";
+
+impl Checkpoint {
+    /// The start of a run from these weights.
+    #[must_use]
+    pub fn new(net: &Net) -> Self {
+        Self {
+            games: 0,
+            steps: 0,
+            weights: net.weights.clone(),
+            average: net.weights.clone(),
+            direction: vec![0.0; WEIGHTS],
+            size: vec![0.0; WEIGHTS],
+        }
+    }
+
+    /// One step of the weights; `scale` turns the gradient's sum into a mean.
+    pub(crate) fn step(&mut self, gradient: &mut [f32], scale: f32, rate: f32) {
+        for g in gradient.iter_mut() {
+            *g *= scale;
+        }
+        self.steps += 1;
+        let lists = Lists {
+            weights: &mut self.weights,
+            average: &mut self.average,
+            direction: &mut self.direction,
+            size: &mut self.size,
+        };
+        adam::step(lists, gradient, self.steps, rate);
+    }
+
+    /// Writes the checkpoint.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(MAGIC)?;
+        for number in [WEIGHTS as u64, self.games, self.steps] {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        for list in [&self.weights, &self.average, &self.direction, &self.size] {
+            let bytes: Vec<u8> = list.iter().flat_map(|x| x.to_le_bytes()).collect();
+            out.write_all(&bytes)?;
+        }
+        out.flush()
+    }
+
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    /// If the reader fails, or what it gives is no checkpoint of a net of this shape.
+    pub fn read(mut from: impl Read) -> io::Result<Self> {
+        let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+        let mut magic = [0; 16];
+        from.read_exact(&mut magic)?;
+        if magic != *MAGIC {
+            return Err(bad("this is no training checkpoint"));
+        }
+        let mut number = || -> io::Result<u64> {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes)?;
+            Ok(u64::from_le_bytes(bytes))
+        };
+        let (size, games, steps) = (number()?, number()?, number()?);
+        if size != WEIGHTS as u64 {
+            return Err(bad("the checkpoint is of a net of another shape"));
+        }
+        let mut list = || -> io::Result<Vec<f32>> {
+            let mut bytes = vec![0; WEIGHTS * 4];
+            from.read_exact(&mut bytes)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
+        };
+        Ok(Self {
+            games,
+            steps,
+            weights: list()?,
+            average: list()?,
+            direction: list()?,
+            size: list()?,
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! What a training run is: a file that, with its seed, fixes every bit of the result.
+
+use carcassonne::Setup;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A training run, as its TOML file says it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Every random choice of the run follows from it.
+    pub seed: u64,
+    /// How many games are played in all; the learning rate falls to its end over them.
+    pub games: u64,
+    /// The setups that are played, each as likely as its weight.
+    pub setups: Vec<WeightedSetup>,
+    /// Games played with the same weights.
+    #[serde(default = "default_round")]
+    pub round_games: usize,
+    /// Games to a step of the weights.
+    #[serde(default = "default_batch")]
+    pub batch_games: usize,
+    /// How far results look ahead: 0 the next turn alone, 1 the final score alone.
+    pub lambda: f32,
+    /// How often a move is explored rather than the best.
+    pub explore: f32,
+    /// How bold exploration is, in points.
+    pub temperature: f32,
+    /// How often a game starts with random turns, up to seven.
+    pub random_start: f32,
+    /// The learning rate at the start.
+    pub rate: f32,
+    /// The learning rate at the end.
+    pub final_rate: f32,
+    /// Positions are also learned from the view of one other seat (for more than two players).
+    #[serde(default)]
+    pub other_views: bool,
+}
+
+/// A setup and how often it is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightedSetup {
+    /// The setup's text.
+    pub setup: String,
+    /// How often it is played, beside the others' weights.
+    pub weight: f32,
+}
+
+fn default_round() -> usize {
+    64
+}
+
+fn default_batch() -> usize {
+    4
+}
+
+/// A training configuration that makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigError(String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Reads a configuration.
+    ///
+    /// # Errors
+    /// If the text is no TOML, an option is unknown or missing, or a value makes no sense.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        let config: Self = toml::from_str(text).map_err(|e| ConfigError(e.to_string()))?;
+        let fail = |what: &str| Err(ConfigError(what.to_owned()));
+        let part = 0.0..=1.0;
+        if config.games == 0 || config.round_games == 0 || config.batch_games == 0 {
+            return fail("games, round_games and batch_games must be at least 1");
+        }
+        if ![config.lambda, config.explore, config.random_start].iter().all(|x| part.contains(x)) {
+            return fail("lambda, explore and random_start must lie between 0 and 1");
+        }
+        if ![config.temperature, config.rate, config.final_rate].iter().all(|x| *x > 0.0) {
+            return fail("temperature, rate and final_rate must be above 0");
+        }
+        if config.setups.is_empty() {
+            return fail("setups must name at least one setup");
+        }
+        for entry in &config.setups {
+            entry.setup.parse::<Setup>().map_err(|e| ConfigError(e.to_string()))?;
+            if entry.weight.is_nan() || entry.weight <= 0.0 {
+                return fail("a setup's weight must be above 0");
+            }
+        }
+        Ok(config)
+    }
+
+    /// The setup that a random number in [0, 1) picks.
+    pub(crate) fn setup(&self, random: f64) -> Setup {
+        let total: f32 = self.setups.iter().map(|entry| entry.weight).sum();
+        let mut at = random as f32 * total;
+        let entry = self.setups.iter().find(|entry| {
+            at -= entry.weight;
+            at < 0.0
+        });
+        let text = &entry.or(self.setups.last()).expect("there is a setup").setup;
+        text.parse().expect("setups were checked when the configuration was read")
+    }
+
+    /// The learning rate after so many games: half a cosine from the first to the last.
+    pub(crate) fn rate_at(&self, games: u64) -> f32 {
+        let done = (games as f64 / self.games as f64).min(1.0);
+        let falling = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+        self.final_rate + (self.rate - self.final_rate) * falling as f32
+    }
+}

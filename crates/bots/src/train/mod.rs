@@ -1,0 +1,142 @@
+//! Training: self-play, one ply on both sides, temporal differences.
+//!
+//! Training runs in rounds. Each game of a round is played with the same weights and a seed of
+//! its own; their gradients are applied in the order of the games. So a run is the same however
+//! many threads play it.
+
+mod adam;
+mod checkpoint;
+mod config;
+mod self_play;
+mod trial;
+
+pub use checkpoint::Checkpoint;
+pub use config::{Config, ConfigError};
+pub use trial::{Trial, Trials};
+
+use crate::gradient::learn;
+use crate::net::{Net, WEIGHTS};
+use self_play::{Lesson, SelfPlay};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A training run that can be stopped after any round and taken up again.
+pub struct Trainer {
+    config: Config,
+    state: Checkpoint,
+    threads: usize,
+}
+
+/// What a round showed.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Games played so far.
+    pub games: u64,
+    /// The root of the mean squared error of the margin in this round, in points.
+    pub error: f32,
+    /// The mean final score of all seats in this round.
+    pub score: f32,
+    /// The learning rate at its end.
+    pub rate: f32,
+}
+
+impl Trainer {
+    /// A run from its start, or from a checkpoint of the same configuration.
+    #[must_use]
+    pub fn new(config: Config, from: Option<Checkpoint>, threads: usize) -> Self {
+        let state = from.unwrap_or_else(|| Checkpoint::new(&Net::untrained(config.seed)));
+        Self { config, state, threads: threads.max(1) }
+    }
+
+    /// Whether all games have been played.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.state.games >= self.config.games
+    }
+
+    /// Everything needed to go on later.
+    #[must_use]
+    pub fn checkpoint(&self) -> &Checkpoint {
+        &self.state
+    }
+
+    /// The net so far: the average of the last weights, which plays better than the last ones.
+    #[must_use]
+    pub fn net(&self) -> Net {
+        Net { weights: self.state.average.clone() }
+    }
+
+    /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
+    pub fn round(&mut self, stop: &AtomicBool) -> Option<Round> {
+        let games = self.config.round_games;
+        let net = Arc::new(Net { weights: self.state.weights.clone() });
+        let results = self.play(&net, games, stop)?;
+        let (mut error, mut positions, mut score) = (0.0, 0, 0.0);
+        for batch in results.chunks(self.config.batch_games) {
+            let mut gradient = vec![0.0; WEIGHTS];
+            let mut count = 0;
+            for played in batch {
+                for (sum, part) in gradient.iter_mut().zip(&played.gradient) {
+                    *sum += part;
+                }
+                count += played.positions;
+                error += played.squared_error;
+                score += played.score;
+            }
+            positions += count;
+            self.state.games += batch.len() as u64;
+            let rate = self.config.rate_at(self.state.games);
+            self.state.step(&mut gradient, 1.0 / count.max(1) as f32, rate);
+        }
+        Some(Round {
+            games: self.state.games,
+            error: (error / positions.max(1) as f64).sqrt() as f32,
+            score: score / results.len().max(1) as f32,
+            rate: self.config.rate_at(self.state.games),
+        })
+    }
+
+    fn play(&self, net: &Arc<Net>, games: usize, stop: &AtomicBool) -> Option<Vec<Played>> {
+        let next = AtomicUsize::new(0);
+        let first = self.state.games;
+        let worker = || {
+            let mut player = SelfPlay::new(Arc::clone(net));
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= games || stop.load(Ordering::Relaxed) {
+                    return done;
+                }
+                let lesson = player.play(&self.config, first + index as u64);
+                done.push((index, Played::learn_from(net, &lesson)));
+            }
+        };
+        let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(worker)).collect();
+            let done = workers.into_iter().map(|w| w.join().expect("self-play does not panic"));
+            done.flatten().collect()
+        });
+        all.sort_unstable_by_key(|(index, _)| *index);
+        (all.len() == games).then(|| all.into_iter().map(|(_, played)| played).collect())
+    }
+}
+
+/// What one game taught.
+struct Played {
+    gradient: Vec<f32>,
+    positions: usize,
+    squared_error: f64,
+    score: f32,
+}
+
+impl Played {
+    fn learn_from(net: &Net, lesson: &Lesson) -> Self {
+        let mut gradient = vec![0.0; WEIGHTS];
+        let mut squared_error = 0.0;
+        for (look, target) in &lesson.positions {
+            squared_error += f64::from(learn(net, look, *target, &mut gradient));
+        }
+        let positions = lesson.positions.len();
+        Self { gradient, positions, squared_error, score: lesson.score }
+    }
+}

@@ -1,0 +1,154 @@
+//! One game against oneself, and what each position of it turned out to be worth.
+
+use super::config::Config;
+use crate::gradient::Target;
+use crate::look::{Look, Looker};
+use crate::net::Net;
+use crate::numbers::exp;
+use crate::one_ply::OnePly;
+use crate::value::Learned;
+use carcassonne::Carcassonne;
+use game::{ByPlayer, Game, Player, Random, Turn};
+use std::sync::Arc;
+
+/// The most random turns a game starts with.
+const MOST_RANDOM_TURNS: u32 = 7;
+
+/// Positions with what they turned out to be worth.
+pub(crate) struct Lesson {
+    pub(crate) positions: Vec<(Look, Target)>,
+    /// The mean final score of the seats.
+    pub(crate) score: f32,
+}
+
+/// Plays games against itself.
+pub(crate) struct SelfPlay {
+    learned: Learned,
+    one_ply: OnePly,
+    looker: Looker,
+}
+
+/// A turn of the game.
+struct Step {
+    player: Player,
+    look: Look,
+    /// The position through the eyes of another seat, if that is learned too.
+    other: Option<(Player, Look)>,
+    /// What the net says of the position reached.
+    value: f32,
+    /// What it says of the best position that could have been reached.
+    best: f32,
+    explored: bool,
+}
+
+impl SelfPlay {
+    pub(crate) fn new(net: Arc<Net>) -> Self {
+        Self { learned: Learned::new(net), one_ply: OnePly::default(), looker: Looker::default() }
+    }
+
+    /// Plays the game with this number of the run.
+    pub(crate) fn play(&mut self, config: &Config, number: u64) -> Lesson {
+        let mut random = Random::new(config.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+        let setup = config.setup(random.unit());
+        let mut game = Carcassonne::new(&setup);
+        let mut random_turns = match random.unit() < f64::from(config.random_start) {
+            true => random.below(MOST_RANDOM_TURNS + 1),
+            false => 0,
+        };
+        let mut steps = Vec::with_capacity(72);
+        loop {
+            match game.turn() {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let draw = game.sample_outcome(&mut random).expect("a tile is left");
+                    game.play_unchecked(draw, |_| {});
+                }
+                Turn::Player(_) if random_turns > 0 => {
+                    random_turns -= 1;
+                    play_at_random(&mut game, &mut random);
+                }
+                Turn::Player(player) => {
+                    steps.push(self.turn(config, &mut game, player, &mut random));
+                }
+            }
+        }
+        lesson(config, steps, &game.scores())
+    }
+
+    fn turn(
+        &mut self,
+        config: &Config,
+        game: &mut Carcassonne,
+        player: Player,
+        random: &mut Random,
+    ) -> Step {
+        self.one_ply.list(game, &mut self.learned);
+        let best_at = self.one_ply.best(random);
+        let best = self.one_ply.afterstates[best_at].value;
+        let explored = random.unit() < f64::from(config.explore);
+        let at = if explored { self.explore(config.temperature, best, random) } else { best_at };
+        let chosen = &self.one_ply.afterstates[at];
+        *game = chosen.game;
+        let mut look = Look::default();
+        self.looker.look(game, player, &mut look);
+        let other = (config.other_views && game.players() > 2).then(|| {
+            let seat = random.below(game.players() as u32 - 1) as usize + 1 + player.index();
+            let seat = Player::new(seat % game.players());
+            let mut look = Look::default();
+            self.looker.look(game, seat, &mut look);
+            (seat, look)
+        });
+        Step { player, look, other, value: chosen.value, best, explored: at != best_at }
+    }
+
+    /// A move picked the more often the better it is.
+    fn explore(&self, temperature: f32, best: f32, random: &mut Random) -> usize {
+        let chance = |value: f32| f64::from(exp((value - best) / temperature));
+        let total: f64 = self.one_ply.afterstates.iter().map(|a| chance(a.value)).sum();
+        let mut at = random.unit() * total;
+        let picked = self.one_ply.afterstates.iter().position(|afterstate| {
+            at -= chance(afterstate.value);
+            at < 0.0
+        });
+        picked.unwrap_or(0)
+    }
+}
+
+fn play_at_random(game: &mut Carcassonne, random: &mut Random) {
+    let mut moves = Vec::new();
+    for _ in 0..2 {
+        game.moves(&mut moves);
+        let m = *random.pick(&moves).expect("a player has a move");
+        game.play_unchecked(m, |_| {});
+    }
+}
+
+/// Works the result back through each seat's own turns: a turn is worth a mixture of what the
+/// net said at the seat's next turn and of what came after it; where that turn was explored, of
+/// the best it could have had.
+fn lesson(config: &Config, steps: Vec<Step>, scores: &ByPlayer<i32>) -> Lesson {
+    let won = |player: Player| match (scores.margin(player), scores.leaders().len()) {
+        (margin, _) if margin > 0 => 1.0,
+        (0, tied) => 1.0 / tied as f32,
+        _ => 0.0,
+    };
+    // What the coming turn of each seat makes of the position before it.
+    let mut ahead = scores.map(|_| 0.0f32);
+    for (seat, value) in ahead.as_mut_slice().iter_mut().enumerate() {
+        *value = scores.margin(Player::new(seat)) as f32;
+    }
+    let mut positions = Vec::with_capacity(steps.len() * 2);
+    for step in steps.into_iter().rev() {
+        let result = ahead[step.player];
+        positions.push((step.look, Target { margin: result, win: won(step.player) }));
+        if let Some((seat, look)) = step.other {
+            positions.push((look, Target { margin: ahead[seat], win: won(seat) }));
+        }
+        ahead[step.player] = match step.explored {
+            true => step.best,
+            false => (1.0 - config.lambda) * step.value + config.lambda * result,
+        };
+    }
+    let total: i32 = scores.as_slice().iter().sum();
+    Lesson { positions, score: total as f32 / scores.len() as f32 }
+}

@@ -1,0 +1,107 @@
+//! How good a net is: games on paired decks against fixed baselines.
+
+use crate::net::Net;
+use crate::one_ply::{play_out, shuffled_deck};
+use crate::value::{Evaluation, Greedy, Heuristic, Learned};
+use carcassonne::{Carcassonne, Setup};
+use game::{Game, Player, Random};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A net's lead over a baseline, in points a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trial {
+    /// The mean lead.
+    pub margin: f32,
+    /// Its standard error.
+    pub error: f32,
+}
+
+/// A net's leads over the baselines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trials {
+    /// Over one ply on the projected score.
+    pub greedy: Trial,
+    /// Over the hand-made evaluation.
+    pub heuristic: Trial,
+}
+
+impl Trials {
+    /// Plays `decks` decks against each baseline: on each deck the net takes every seat once,
+    /// the baseline all others.
+    #[must_use]
+    pub fn play(net: &Arc<Net>, setup: &Setup, decks: usize, seed: u64, threads: usize) -> Self {
+        let greedy = || Box::new(Greedy::default()) as Box<dyn Evaluation>;
+        let heuristic = || Box::new(Heuristic::default()) as Box<dyn Evaluation>;
+        Self {
+            greedy: trial(net, setup, decks, seed, threads, greedy),
+            heuristic: trial(net, setup, decks, seed, threads, heuristic),
+        }
+    }
+}
+
+fn trial(
+    net: &Arc<Net>,
+    setup: &Setup,
+    decks: usize,
+    seed: u64,
+    threads: usize,
+    baseline: impl Fn() -> Box<dyn Evaluation> + Sync,
+) -> Trial {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut learned = Learned::new(Arc::clone(net));
+        let mut other = baseline();
+        let mut leads = Vec::new();
+        loop {
+            let deck = next.fetch_add(1, Ordering::Relaxed);
+            if deck >= decks {
+                return leads;
+            }
+            leads.push(lead_on_deck(setup, seed + deck as u64, &mut learned, other.as_mut()));
+        }
+    };
+    let leads: Vec<f32> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|w| w.join().expect("a trial does not panic")).collect()
+    });
+    let count = leads.len() as f32;
+    let margin = leads.iter().sum::<f32>() / count;
+    let squares: f32 = leads.iter().map(|lead| (lead - margin) * (lead - margin)).sum();
+    Trial { margin, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
+}
+
+/// The mean lead of the net over the mean of the others, from every seat on one deck.
+fn lead_on_deck(
+    setup: &Setup,
+    seed: u64,
+    learned: &mut Learned,
+    other: &mut dyn Evaluation,
+) -> f32 {
+    let players = setup.players();
+    let mut total = 0.0;
+    for seat in 0..players {
+        let mut random = Random::new(seed);
+        let mut deck = shuffled_deck(setup, &mut random);
+        let mut mixed = Seated { seat: Player::new(seat), learned, other };
+        let game = Carcassonne::new(setup);
+        let scores = play_out(game, &mut mixed, &mut deck, &mut random);
+        let own = scores[Player::new(seat)];
+        let rest: i32 = scores.as_slice().iter().sum::<i32>() - own;
+        total += own as f32 - rest as f32 / (players - 1) as f32;
+    }
+    total / players as f32
+}
+
+/// The net on one seat, the baseline on all others.
+struct Seated<'a> {
+    seat: Player,
+    learned: &'a mut Learned,
+    other: &'a mut dyn Evaluation,
+}
+
+impl Evaluation for Seated<'_> {
+    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        if me == self.seat { self.learned.margin(game, me) } else { self.other.margin(game, me) }
+    }
+}

@@ -1,0 +1,159 @@
+//! What a position is worth: every evaluation of Carcassonne answers this.
+
+use crate::look::{Look, Looker};
+use crate::net::{EmbeddingCache, Net, Prediction};
+use carcassonne::{Carcassonne, Terrain};
+use game::{Game, Player};
+use std::sync::Arc;
+
+/// Values positions at the end of a turn.
+pub trait Evaluation: Send {
+    /// What the position is worth to a player, in points of lead over the best of the others.
+    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32;
+
+    /// The same for a position whose tiles and bag are those of the position valued last: only
+    /// meeples and scores may differ.
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.margin(game, me)
+    }
+}
+
+/// One ply on the projected score: what would be counted if the game ended now.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy {
+    /// Points that a meeple in hand is worth.
+    pub meeple: f32,
+}
+
+impl Default for Greedy {
+    fn default() -> Self {
+        Self { meeple: 0.75 }
+    }
+}
+
+impl Evaluation for Greedy {
+    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        let margin = game.projected_scores().margin(me) as f32;
+        margin + self.meeple * f32::from(game.meeples_in_hand(me))
+    }
+}
+
+/// A hand-made evaluation, kept as a baseline: hopes of finishing, meeples in hand, fields.
+#[derive(Default)]
+pub struct Heuristic {
+    looker: Looker,
+    look: Look,
+}
+
+impl Clone for Heuristic {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Evaluation for Heuristic {
+    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.looker.look(game, me, &mut self.look);
+        self.judge(game, me)
+    }
+
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.looker.look_again(game, me, &mut self.look);
+        self.judge(game, me)
+    }
+}
+
+impl Heuristic {
+    fn judge(&self, game: &Carcassonne, me: Player) -> f32 {
+        let left = f32::from(self.look.tiles_left);
+        let mut value = self.look.projected_margin;
+        for seen in &self.look.features {
+            let x = &seen.inputs;
+            let sign = [1.0, -1.0, 0.0][seen.owner as usize];
+            // The longer the game, the likelier the right tiles come in time.
+            let time = (left / 20.0).min(1.0);
+            let hope = match seen.terrain {
+                Terrain::City | Terrain::Road => {
+                    let finishes = 0.7 * time * x[10];
+                    finishes * (10.0 * (x[3] - x[2]) + 1.5)
+                }
+                Terrain::Field => 0.6 * time * 3.0 * (2.0 * x[3]),
+                Terrain::Monastery => 0.7 * time * x[9] * (10.0 * (0.9 - x[2]) + 1.0),
+            };
+            value += sign * hope;
+        }
+        if left > 0.0 {
+            let others = (0..game.players()).map(Player::new).filter(|player| *player != me);
+            let theirs = others.map(|rival| game.meeples_in_hand(rival)).max().unwrap_or(0);
+            let meeple = 2.0 * (left / 24.0).min(1.0);
+            value += meeple * (worth_of_supply(game.meeples_in_hand(me)) - worth_of_supply(theirs));
+        }
+        value
+    }
+}
+
+/// The first meeples in hand matter most.
+fn worth_of_supply(supply: u8) -> f32 {
+    [0.0, 1.6, 2.6, 3.4, 4.0, 4.5, 4.9, 5.2][supply as usize & 7]
+}
+
+/// The learned evaluation.
+pub struct Learned {
+    net: Arc<Net>,
+    looker: Looker,
+    look: Look,
+    cache: EmbeddingCache,
+}
+
+impl Learned {
+    /// An evaluation by this net.
+    #[must_use]
+    pub fn new(net: Arc<Net>) -> Self {
+        Self {
+            net,
+            looker: Looker::default(),
+            look: Look::default(),
+            cache: EmbeddingCache::default(),
+        }
+    }
+
+    /// Puts another net in.
+    pub fn set_net(&mut self, net: Arc<Net>) {
+        self.net = net;
+        self.cache.clear();
+    }
+
+    /// What the net says of a position to a player.
+    pub fn predict(&mut self, game: &Carcassonne, me: Player) -> Prediction {
+        self.looker.look(game, me, &mut self.look);
+        self.net.predict(&self.look, &mut self.cache)
+    }
+
+    /// The same for a position whose tiles and bag are those of the position valued last.
+    pub fn predict_again(&mut self, game: &Carcassonne, me: Player) -> Prediction {
+        self.looker.look_again(game, me, &mut self.look);
+        self.net.predict(&self.look, &mut self.cache)
+    }
+
+    /// What the net saw last.
+    #[must_use]
+    pub fn last_look(&self) -> &Look {
+        &self.look
+    }
+}
+
+impl Clone for Learned {
+    fn clone(&self) -> Self {
+        Self::new(Arc::clone(&self.net))
+    }
+}
+
+impl Evaluation for Learned {
+    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.predict(game, me).margin
+    }
+
+    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+        self.predict_again(game, me).margin
+    }
+}

@@ -1,0 +1,75 @@
+//! The same seed, nodes and one thread give the same moves: on any machine, in any run.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use bots::levels::LEVELS;
+use bots::roster::{self, BotSpec};
+use carcassonne::{Carcassonne, Setup};
+use game::{Game, Random, Turn};
+use search::{Limits, Stop};
+
+/// Plays a game between bots of this kind and gives its moves as text.
+fn game_of(bot: &str, setup: &str, nodes: u64, turns: usize) -> String {
+    let setup: Setup = setup.parse().unwrap();
+    let spec: BotSpec = bot.parse().unwrap();
+    let mut player = roster::make(&spec, setup.players()).unwrap();
+    let mut game = Carcassonne::new(&setup);
+    player.new_game(&game, 7);
+    let mut random = Random::new(11);
+    let mut text = String::new();
+    let mut played = 0;
+    while game.turn() != Turn::Over && played < turns {
+        if game.turn() == Turn::Chance {
+            let draw = game.sample_outcome(&mut random).unwrap();
+            game.play(draw, |_| {}).unwrap();
+            continue;
+        }
+        let report = player.search(&game, &Limits::nodes(nodes), &Stop::new());
+        assert!(!report.turn.is_empty(), "{bot} answers");
+        for m in report.turn {
+            text += &format!("{m}; ");
+            player.observe(&game, m);
+            game.play(m, |_| {}).unwrap();
+        }
+        played += 1;
+    }
+    text
+}
+
+#[test]
+fn every_bot_plays_the_same_game_twice() {
+    for bot in ["greedy", "heuristic", "net", "mcts", "star", "look", "puct", "best"] {
+        let one = game_of(bot, "players=2", 400, 6);
+        assert_eq!(one, game_of(bot, "players=2", 400, 6), "{bot}");
+    }
+}
+
+#[test]
+fn every_level_finishes_games_of_every_number_of_players_and_setup() {
+    let setups = [
+        "players=2",
+        "players=3 farmers=off",
+        "players=4 tiny-city=2 board=9x9",
+        "players=5 start=empty board=30x30",
+        "players=6",
+    ];
+    for setup in setups {
+        for level in &LEVELS {
+            let turns = if level.name == "master" { 4 } else { 100 };
+            assert!(!game_of(level.name, setup, 200, turns).is_empty());
+        }
+    }
+}
+
+#[test]
+fn an_unknown_bot_or_parameter_is_refused_by_name() {
+    let error = |text: &str| {
+        let spec = text.parse::<BotSpec>();
+        spec.and_then(|spec| roster::make(&spec, 2).map(|_| ())).unwrap_err()
+    };
+    assert!(error("gandalf").contains("known: shepherd, pilgrim"));
+    assert!(error("mcts:q=3").contains("no parameter 'q'"));
+    assert!(error("greedy:meeple=much").contains("meeple=much"));
+    assert!(error("net:file=/no/such/net").contains("can't read"));
+    assert!(error("net:file").contains("key=value"));
+}

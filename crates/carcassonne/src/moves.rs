@@ -1,0 +1,169 @@
+//! A move: the drawn tile, a placement, a meeple or none.
+
+use crate::geometry::{Cell, Rotation};
+use crate::segment::Segment;
+use crate::tables::RotationSet;
+use crate::tile::Tile;
+use std::fmt;
+use std::str::FromStr;
+
+/// A move, packed in one word so that lists of them are written fast. [`deed`](Move::deed) tells
+/// what it is; it is made by [`draw`](Move::draw), [`place`](Move::place),
+/// [`meeple`](Move::meeple) or [`PASS`](Move::PASS).
+///
+/// The word, from the lowest byte: what it is, x, y, and the rotation, tile or segment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+/// What a move is. A turn is `Draw`, `Place`, then `Meeple` or `Pass`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Deed {
+    /// Chance: this kind is drawn. If it fits nowhere it is set aside and chance draws again.
+    Draw(Tile),
+    /// The drawn tile is put on a cell, turned.
+    Place {
+        /// Where it is put.
+        cell: Cell,
+        /// How it is turned.
+        rotation: Rotation,
+    },
+    /// A meeple is put on a segment of the tile just placed.
+    Meeple(Segment),
+    /// No meeple is put down.
+    Pass,
+}
+
+const DRAW: u32 = 0;
+const PLACE: u32 = 1;
+const MEEPLE: u32 = 2;
+
+impl Move {
+    /// No meeple is put down.
+    pub const PASS: Self = Self(3);
+
+    /// This kind is drawn.
+    #[must_use]
+    pub const fn draw(tile: Tile) -> Self {
+        Self(DRAW | (tile.index() as u32) << 24)
+    }
+
+    /// The drawn tile is put on a cell, turned.
+    #[must_use]
+    pub const fn place(cell: Cell, rotation: Rotation) -> Self {
+        let at = u16::from_le_bytes([cell.x as u8, cell.y as u8]) as u32;
+        Self(PLACE | at << 8 | (rotation.quarters() as u32) << 24)
+    }
+
+    /// A word that is no move anybody lists: what a list is filled with before it is written.
+    pub(crate) const NOTHING: Self = Self(0);
+
+    /// The same cell with each of the rotations; what follows the last of them is filling.
+    #[inline]
+    pub(crate) fn place_turned(cell: Cell, rotations: &RotationSet) -> [Self; 4] {
+        let flat = Self::place(cell, Rotation::new(0)).0;
+        rotations.packed.map(|rotation| Self(flat | rotation))
+    }
+
+    /// A meeple is put on a segment of the tile just placed.
+    #[must_use]
+    pub const fn meeple(segment: Segment) -> Self {
+        Self(MEEPLE | (segment.code() as u32) << 24)
+    }
+
+    /// What the move is.
+    #[inline]
+    #[must_use]
+    pub const fn deed(self) -> Deed {
+        let [what, x, y, rest] = self.0.to_le_bytes();
+        match what as u32 {
+            DRAW => match Tile::new(rest as usize) {
+                Some(tile) => Deed::Draw(tile),
+                None => Deed::Pass,
+            },
+            PLACE => {
+                Deed::Place { cell: Cell::new(x as i8, y as i8), rotation: Rotation::new(rest) }
+            }
+            MEEPLE => Deed::Meeple(Segment::from_code(rest)),
+            _ => Deed::Pass,
+        }
+    }
+}
+
+impl From<Deed> for Move {
+    fn from(deed: Deed) -> Self {
+        match deed {
+            Deed::Draw(tile) => Self::draw(tile),
+            Deed::Place { cell, rotation } => Self::place(cell, rotation),
+            Deed::Meeple(segment) => Self::meeple(segment),
+            Deed::Pass => Self::PASS,
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.deed().fmt(f)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.deed() {
+            Deed::Draw(tile) => write!(f, "{tile}"),
+            Deed::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
+            Deed::Meeple(segment) => write!(f, "{segment}"),
+            Deed::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// What a move's text may be, for messages.
+const EXPECTED: &str = "expected a drawn tile (A to X), a placement 'X,Y rR' such as '3,-1 r2', \
+                        a segment (city0, road1, field0, monastery) or 'pass'";
+
+impl FromStr for Move {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text == "pass" {
+            return Ok(Self::PASS);
+        }
+        if let Ok(tile) = text.parse() {
+            return Ok(Self::draw(tile));
+        }
+        if let Ok(segment) = text.parse() {
+            return Ok(Self::meeple(segment));
+        }
+        if !text.contains(',') {
+            return Err(EXPECTED.to_owned());
+        }
+        let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(EXPECTED)?;
+        Ok(Self::place(cell.trim().parse()?, rotation.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_parse_back() {
+        for text in
+            ["A", "X", "3,-1 r2", "-72,0 r0", "city0", "road3", "field2", "monastery", "pass"]
+        {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_wrong_move_says_what_was_expected() {
+        let error = |text: &str| text.parse::<Move>().unwrap_err();
+        for text in ["", "Y", "AA", "city", "city9", "road10", "meeple", "3 r2", "é", "\u{0}"] {
+            assert_eq!(error(text), EXPECTED, "{text:?}");
+        }
+        assert_eq!(error("3,-1 r4"), "expected a rotation r0, r1, r2 or r3");
+        assert_eq!(error("300,1 r0"), "expected a cell 'X,Y' with numbers from -128 to 127");
+        assert_eq!(error("3,-1"), EXPECTED);
+    }
+}

@@ -1,0 +1,72 @@
+//! The printed tiles equal an independent table of the base game (`fixtures/tiles_base.json`).
+
+use carcassonne::{KINDS, PrintedSegment, TILES, Terrain, Tile};
+use serde_json::Value;
+
+const SIDES: [&str; 4] = ["N", "E", "S", "W"];
+const HALVES: [&str; 8] = ["NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"];
+
+#[test]
+fn the_tile_table_is_the_base_set() {
+    let table: Vec<Value> = serde_json::from_str(include_str!("fixtures/tiles_base.json")).unwrap();
+    assert_eq!(table.len(), KINDS);
+    let mut seen = Vec::new();
+    for row in &table {
+        let tile: Tile = row["letter"].as_str().unwrap().parse().unwrap();
+        assert!(!seen.contains(&tile), "{tile} comes once");
+        seen.push(tile);
+        check(tile, row);
+    }
+    assert_eq!(Tile::all().map(|t| usize::from(t.printed().count)).sum::<usize>(), TILES);
+}
+
+fn check(tile: Tile, row: &Value) {
+    let printed = tile.printed();
+    assert_eq!(row["count"], printed.count, "{tile}");
+    let letter = |terrain: &Terrain| ["C", "R", "F", "?"][*terrain as usize];
+    assert_eq!(row["edges_NESW"], printed.edges.iter().map(letter).collect::<String>(), "{tile}");
+    let of = |terrain| printed.segments.iter().filter(move |s| s.terrain == terrain);
+    assert_eq!(row["monastery"], of(Terrain::Monastery).count() == 1, "{tile}");
+    assert_eq!(row["garden"], false, "{tile}");
+
+    let sides = |segment: &PrintedSegment| (segment.sides, segment.pennants);
+    let listed =
+        |row: &Value| (bits(&row["sides"], &SIDES), row["pennants"].as_u64().unwrap_or(0) as u8);
+    for (key, terrain) in [("cities", Terrain::City), ("roads", Terrain::Road)] {
+        same(tile, key, rows(row, key).iter().map(listed), of(terrain).map(sides));
+    }
+    // A field names the cities it touches by sides of theirs.
+    let cities: Vec<u8> = of(Terrain::City).map(|city| city.sides).collect();
+    let touched = |sides: u8| {
+        let touches = |(at, city): (usize, &u8)| u8::from(city & sides != 0) << at;
+        cities.iter().enumerate().map(touches).sum::<u8>()
+    };
+    let listed =
+        |row: &Value| (bits(&row["halves"], &HALVES), touched(bits(&row["cities"], &SIDES)));
+    let fields = of(Terrain::Field).map(|field| (field.halves, field.cities));
+    same(tile, "fields", rows(row, "fields").iter().map(listed), fields);
+}
+
+fn rows(row: &Value, key: &str) -> Vec<Value> {
+    row[key].as_array().cloned().unwrap_or_default()
+}
+
+/// A bit for each name in the list.
+fn bits(list: &Value, names: &[&str]) -> u8 {
+    let list = list.as_array().map(Vec::as_slice).unwrap_or_default();
+    let bit = |name: &Value| 1u8 << names.iter().position(|n| name == n).expect("a known name");
+    list.iter().map(bit).sum()
+}
+
+fn same(
+    tile: Tile,
+    what: &str,
+    theirs: impl Iterator<Item = (u8, u8)>,
+    ours: impl Iterator<Item = (u8, u8)>,
+) {
+    let sorted = |mut list: Vec<(u8, u8)>| {
+        list.sort_unstable();
+        list
+    };
+    assert_eq!(sorted(theirs.collect()), sorted(ours.collect()), "{what} of {tile}");
+}

@@ -1,0 +1,38 @@
+//! What plays: anything that answers a position with a turn.
+
+use crate::{Limits, Report, Stop};
+use game::Game;
+
+/// A player by machine. It may remember the game it is in, but must answer any position.
+pub trait Agent<G: Game>: Send {
+    /// A new game starts. With the same seed and the same moves it is played the same way again,
+    /// if limits are nodes or depth and one thread works.
+    fn new_game(&mut self, start: &G, seed: u64) {
+        let _ = (start, seed);
+    }
+
+    /// A move was played at a position, by a player (this one included) or by chance.
+    fn observe(&mut self, before: &G, played: G::Move) {
+        let _ = (before, played);
+    }
+
+    /// The turn to play, to its end, and what the position is worth.
+    ///
+    /// Ends at the first limit, or as soon as it is stopped, and even then with a legal turn.
+    /// If no player is to move, the report holds no turn.
+    fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move>;
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn new_game(&mut self, start: &G, seed: u64) {
+        (**self).new_game(start, seed);
+    }
+
+    fn observe(&mut self, before: &G, played: G::Move) {
+        (**self).observe(before, played);
+    }
+
+    fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
+        (**self).search(position, limits, stop)
+    }
+}

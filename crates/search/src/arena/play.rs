@@ -1,0 +1,162 @@
+//! One game between agents.
+
+use crate::seeds::stream;
+use crate::turns::play_turn;
+use crate::{Agent, Limits, Report, Stop};
+use game::{ByPlayer, Game, Player, Random, Record, Turn};
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+/// Who sits at a seat, and how long they may think about a turn.
+pub struct Seat<'a, G: Game> {
+    /// Who plays.
+    pub agent: &'a mut dyn Agent<G>,
+    /// Limits for each turn.
+    pub limits: Limits,
+}
+
+/// What a seat spent on a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Turns taken.
+    pub turns: u32,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Time of all searches.
+    pub time: Duration,
+    /// Time of the longest.
+    pub longest: Duration,
+}
+
+/// A game that was played to its end.
+pub struct Played<G: Game> {
+    /// All its moves.
+    pub record: Record<G>,
+    /// The final scores.
+    pub scores: ByPlayer<i32>,
+    /// What each seat spent.
+    pub spent: ByPlayer<Spent>,
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// There are not as many agents as seats.
+    Seats,
+    /// The dealer had no outcome, or none that is possible.
+    Deal,
+    /// An agent's turn was empty or not legal: the text of its moves.
+    Illegal(Player, String),
+    /// The game was stopped.
+    Stopped,
+}
+
+/// A game that was not played to its end.
+pub struct FoulPlay<G: Game> {
+    /// The moves up to there.
+    pub record: Record<G>,
+    /// What happened then.
+    pub reason: Reason,
+}
+
+impl<G: Game> fmt::Debug for FoulPlay<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl<G: Game> fmt::Display for FoulPlay<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::Seats => write!(f, "not as many agents as seats"),
+            Reason::Deal => write!(f, "the deck has no possible outcome, after\n{}", self.record),
+            Reason::Illegal(player, moves) => {
+                write!(
+                    f,
+                    "player {player} answered '{moves}', no legal turn, after\n{}",
+                    self.record
+                )
+            }
+            Reason::Stopped => write!(f, "stopped after {} moves", self.record.moves.len()),
+        }
+    }
+}
+
+impl<G: Game> Error for FoulPlay<G> {}
+
+/// Plays a game: agents take their turns, `deal` decides for chance, `watch` hears each report
+/// with the position it is about.
+///
+/// # Errors
+/// If an agent or the dealer has no legal answer, or the game is stopped.
+pub fn play_game<G: Game>(
+    setup: &G::Setup,
+    seats: &mut [Seat<'_, G>],
+    seed: u64,
+    stop: &Stop,
+    mut deal: impl FnMut(&G) -> Option<G::Move>,
+    mut watch: impl FnMut(&G, &Report<G::Move>),
+) -> Result<Played<G>, FoulPlay<G>> {
+    let mut game = G::new(setup);
+    let mut record = Record::new(setup.clone());
+    if seats.len() != game.players() {
+        return Err(FoulPlay { record, reason: Reason::Seats });
+    }
+    for (index, seat) in seats.iter_mut().enumerate() {
+        seat.agent.new_game(&game, stream(seed, index as u64).bits());
+    }
+    let mut spent = ByPlayer::new(seats.len(), Spent::default());
+    loop {
+        let moves = match game.turn() {
+            Turn::Over => return Ok(Played { record, scores: game.scores(), spent }),
+            Turn::Chance => match deal(&game).filter(|m| game.odds(*m) > 0) {
+                Some(m) => vec![m],
+                None => return Err(FoulPlay { record, reason: Reason::Deal }),
+            },
+            Turn::Player(player) => {
+                let seat = &mut seats[player.index()];
+                let report = seat.agent.search(&game, &seat.limits, stop);
+                if stop.is_stopped() {
+                    return Err(FoulPlay { record, reason: Reason::Stopped });
+                }
+                if report.turn.is_empty() || play_turn(&game, &report.turn).is_none() {
+                    let text: Vec<String> = report.turn.iter().map(ToString::to_string).collect();
+                    let reason = Reason::Illegal(player, text.join("; "));
+                    return Err(FoulPlay { record, reason });
+                }
+                watch(&game, &report);
+                count(&mut spent[player], &report);
+                report.turn
+            }
+        };
+        for m in moves {
+            for seat in seats.iter_mut() {
+                seat.agent.observe(&game, m);
+            }
+            game.play_unchecked(m, |_| {});
+            record.moves.push(m);
+        }
+    }
+}
+
+fn count<M>(spent: &mut Spent, report: &Report<M>) {
+    spent.turns += 1;
+    spent.nodes += report.nodes;
+    spent.time += report.time;
+    spent.longest = spent.longest.max(report.time);
+}
+
+/// A dealer who deals a deck: always the first outcome in it that is possible now.
+pub fn deal_from<G: Game>(mut deck: Vec<G::Move>) -> impl FnMut(&G) -> Option<G::Move> {
+    move |game| {
+        let index = deck.iter().position(|m| game.odds(*m) > 0)?;
+        Some(deck.remove(index))
+    }
+}
+
+/// A dealer who draws by the odds.
+pub fn deal_random<G: Game>(seed: u64) -> impl FnMut(&G) -> Option<G::Move> {
+    let mut random = Random::new(seed);
+    move |game| game.sample_outcome(&mut random)
+}

@@ -1,0 +1,41 @@
+//! Players that know only what a game is, and the arithmetic of matches between them.
+//!
+//! An [`Agent`] answers a position with a whole turn, within [`Limits`], and stops when a
+//! [`Stop`] says so. What positions are worth it asks an [`Evaluator`]. With one thread and no
+//! limit of time, the same seed gives the same answer on every machine: see [`math`].
+
+#![forbid(unsafe_code)]
+
+mod agent;
+pub mod arena;
+mod ending;
+mod evaluator;
+pub mod expectimax;
+mod greedy;
+mod limits;
+pub mod lookahead;
+pub mod math;
+mod parallel;
+pub mod puct;
+mod replies;
+mod report;
+mod seeds;
+mod turns;
+pub mod uct;
+mod uniform;
+mod value;
+
+pub use agent::Agent;
+pub use ending::{Attempt, Solver, WithEndings};
+pub use evaluator::{Bounds, Evaluator, PointsNow, even, list_turns, value_of, value_turns};
+pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
+pub use greedy::{Greedy, GreedyParams};
+pub use limits::{Clock, Limits, Stop};
+pub use lookahead::{Lookahead, LookaheadParams};
+pub use parallel::Parallel;
+pub use puct::{Puct, PuctParams};
+pub use report::{Line, Report};
+pub use turns::{LONGEST_TURN, Path, Turns, any_turn, play_turn};
+pub use uct::{Uct, UctParams};
+pub use uniform::Uniform;
+pub use value::{Aim, Value, Values, add, outcome, zero_sum};

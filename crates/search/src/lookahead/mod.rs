@@ -1,0 +1,212 @@
+//! Two turns ahead with all draws, over the most promising turns; near-ties settled by playing on.
+//!
+//! 1. Every turn's end is valued; the best few are the candidates.
+//! 2. For every candidate and every outcome of chance, the next player's best reply is found by
+//!    the same evaluation. All candidates see the same outcomes, so luck does not part them.
+//! 3. Candidates that are still close are played on for a few turns by the one-turn player, with
+//!    the same draws for all, until the differences are clear or the time is over.
+
+mod settle;
+mod table;
+
+use crate::evaluator::{mover, value_of};
+use crate::replies::Replies;
+use crate::seeds::Seeds;
+use crate::{Agent, Aim, Clock, Evaluator, Limits, Line, Report, Stop, Values, any_turn};
+use game::{Game, Player};
+use settle::Settling;
+use table::Table;
+
+/// How [`Lookahead`] searches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LookaheadParams {
+    /// What it plays for.
+    pub aim: Aim,
+    /// The most candidates that are looked at two turns deep; 0: all turns.
+    pub width: usize,
+    /// A candidate is at most so many points below the best at one turn.
+    pub window: f32,
+    /// Of replies that a sibling candidate allows too, only its so many best are valued; 0: all.
+    pub reply_width: usize,
+    /// A candidate this many points behind, with a third of all outcomes seen, is given up.
+    pub give_up: f32,
+    /// Candidates within so many points of the best after two turns are played on.
+    pub tie: f32,
+    /// The most candidates that are played on.
+    pub tied: usize,
+    /// Turns that are played on after the reply; 0: none, the search ends with two turns.
+    pub turns_on: u32,
+    /// How far, in points, playing on is believed to move a difference, when it is exact.
+    /// Differences that are less certain than this count less.
+    pub trust: f32,
+    /// The most times that each candidate is played on.
+    pub rounds: u32,
+}
+
+impl Default for LookaheadParams {
+    fn default() -> Self {
+        Self {
+            aim: Aim::MARGIN,
+            width: 12,
+            window: 8.0,
+            reply_width: 12,
+            give_up: 4.0,
+            tie: 3.0,
+            tied: 4,
+            turns_on: 1,
+            trust: 2.0,
+            rounds: 1_000,
+        }
+    }
+}
+
+/// Looks two turns ahead at the most promising turns, and further where they are close.
+#[derive(Clone, Debug)]
+pub struct Lookahead<E> {
+    /// How it searches.
+    pub params: LookaheadParams,
+    /// One for each thread.
+    evaluators: Vec<E>,
+    seeds: Seeds,
+}
+
+impl<E> Lookahead<E> {
+    /// A player with this evaluation, on one thread.
+    pub fn new(params: LookaheadParams, evaluator: E) -> Self {
+        Self { params, evaluators: vec![evaluator], seeds: Seeds::default() }
+    }
+
+    /// The same player on so many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self
+    where
+        E: Clone,
+    {
+        self.evaluators = vec![self.evaluators.swap_remove(0); threads.max(1)];
+        self
+    }
+}
+
+/// A turn that is looked at more closely.
+pub(crate) struct Candidate<G: Game> {
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) end: G,
+    /// What its end is worth by itself.
+    pub(crate) first: Values,
+    /// What it is worth as far as is known.
+    pub(crate) value: Values,
+    pub(crate) visits: u64,
+    /// How far the search of it came: only values of the same stage can be compared.
+    pub(crate) stage: Stage,
+}
+
+/// How far the search of a candidate came.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Stage {
+    GivenUp,
+    Looked,
+    PlayedOn,
+}
+
+/// What a stage of the search works with.
+pub(crate) struct Work<'a, E> {
+    pub(crate) params: &'a LookaheadParams,
+    pub(crate) evaluators: &'a mut [E],
+    pub(crate) player: Player,
+    /// One for each evaluator.
+    pub(crate) clocks: &'a mut [Clock],
+}
+
+impl<E> Work<'_, E> {
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.clocks.iter_mut().any(Clock::is_done)
+    }
+
+    pub(crate) fn utility(&self, values: &Values) -> f32 {
+        self.params.aim.utility(values, self.player)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
+    fn new_game(&mut self, _start: &G, seed: u64) {
+        self.seeds.new_game(seed);
+    }
+
+    fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
+        let threads = self.evaluators.len();
+        let mut clocks = vec![Clock::new(&limits.divided(threads), stop); threads];
+        let seed = self.seeds.next().bits();
+        let Some(player) = mover(position) else {
+            return Report::empty(value_of(&mut self.evaluators[0], position));
+        };
+        let (params, evaluators) = (&self.params, &mut self.evaluators[..]);
+        let mut work = Work { params, evaluators, player, clocks: &mut clocks };
+        let mut candidates = candidates(position, &mut work);
+        let mut depth = 1;
+        let deepest = limits.depth.unwrap_or(u32::MAX);
+        if deepest >= 2 && candidates.len() > 1 && !work.is_done() {
+            let mut table = Table::new(&candidates);
+            table.fill(&mut candidates, &mut work);
+            depth += u32::from(table.is_full());
+            if deepest >= 3 && params.turns_on > 0 && table.is_full() && !work.is_done() {
+                let settling = Settling::new(&table, &candidates, &work, seed);
+                if settling.run(&mut candidates, &mut work) {
+                    depth += params.turns_on;
+                }
+            }
+        }
+        sort(&mut candidates, &work);
+        report(position, candidates, &clocks, depth)
+    }
+}
+
+/// All turns by their ends' values, the best first: those beyond the candidates only for a report.
+fn candidates<G: Game, E: Evaluator<G>>(position: &G, work: &mut Work<'_, E>) -> Vec<Candidate<G>> {
+    let mut replies = Replies::new();
+    let params = work.params;
+    replies.look(&mut work.evaluators[0], position, params.aim, None);
+    work.clocks[0].spend(replies.turns.len() as u64);
+    let utility = |turn: &usize| work.utility(&replies.values[*turn]);
+    let top = replies.order.first().map_or(0.0, utility);
+    let width = if params.width == 0 { usize::MAX } else { params.width };
+    let near = replies.order.iter().take(width).filter(|t| utility(t) >= top - params.window);
+    let candidate = |turn: &usize| Candidate {
+        moves: replies.turns.moves(*turn).to_vec(),
+        end: replies.turns.end(*turn).clone(),
+        first: replies.values[*turn],
+        value: replies.values[*turn],
+        visits: 1,
+        stage: Stage::Looked,
+    };
+    near.map(candidate).collect()
+}
+
+/// Best first: those that the search went furthest with, then by value.
+fn sort<G: Game, E>(candidates: &mut [Candidate<G>], work: &Work<'_, E>) {
+    candidates.sort_by(|a, b| {
+        let by_value = || work.utility(&b.value).total_cmp(&work.utility(&a.value));
+        b.stage.cmp(&a.stage).then_with(by_value)
+    });
+}
+
+fn report<G: Game>(
+    position: &G,
+    candidates: Vec<Candidate<G>>,
+    clocks: &[Clock],
+    depth: u32,
+) -> Report<G::Move> {
+    let values =
+        candidates.first().map_or_else(|| crate::even(position.players()), |best| best.value);
+    let mine = |values: &Values| mover(position).map(|p| values[p]).unwrap_or_default();
+    let line = |c: Candidate<G>| Line { value: mine(&c.value), moves: c.moves, visits: c.visits };
+    let lines: Vec<_> = candidates.into_iter().map(line).collect();
+    Report {
+        turn: lines.first().map_or_else(|| any_turn(position), |line| line.moves.clone()),
+        values,
+        lines,
+        nodes: clocks.iter().map(Clock::nodes).sum(),
+        time: clocks[0].elapsed(),
+        depth,
+        exact: false,
+    }
+}

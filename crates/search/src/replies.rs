@@ -1,0 +1,91 @@
+//! The best turn at a position, by one look at each end — or only at those worth a look.
+//!
+//! After two ways to play one turn, the next player with the same tile in hand has mostly the
+//! same turns, and mostly the same ones are good. So all of them are valued once, and next to a
+//! sibling only the best of those and the turns that are new. This makes looking at many siblings
+//! several times cheaper.
+
+use crate::evaluator::{list_turns, mover, value_turns};
+use crate::{Aim, Evaluator, Turns, Values};
+use game::{Game, Player};
+use std::collections::HashMap;
+
+/// How good turns were at a sibling position: the best has rank 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking<G: Game> {
+    turns: HashMap<Box<[G::Move]>, usize>,
+    /// The best rank of the turns that begin with a move.
+    firsts: HashMap<G::Move, usize>,
+}
+
+impl<G: Game> Ranking<G> {
+    fn new(turns: &Turns<G>, order: &[usize]) -> Self {
+        let mut ranking = Self { turns: HashMap::new(), firsts: HashMap::new() };
+        for (rank, turn) in order.iter().enumerate() {
+            let moves = turns.moves(*turn);
+            ranking.turns.insert(moves.into(), rank);
+            ranking.firsts.entry(moves[0]).or_insert(rank);
+        }
+        ranking
+    }
+}
+
+/// The turns at a position with their values, the best first.
+pub(crate) struct Replies<G: Game> {
+    pub(crate) turns: Turns<G>,
+    pub(crate) values: Vec<Values>,
+    /// Indices into the two, best first for the player to move; the first of equals first.
+    pub(crate) order: Vec<usize>,
+}
+
+impl<G: Game> Replies<G> {
+    pub(crate) const fn new() -> Self {
+        Self { turns: Turns::new(), values: Vec::new(), order: Vec::new() }
+    }
+
+    /// Values the turns at a position: all, or those that a sibling's ranking has among its best
+    /// `width` or does not know. Returns the player to move; `None` if there is none.
+    pub(crate) fn look(
+        &mut self,
+        evaluator: &mut impl Evaluator<G>,
+        position: &G,
+        aim: Aim,
+        ranking: Option<(&Ranking<G>, usize)>,
+    ) -> Option<Player> {
+        let player = mover(position)?;
+        match ranking {
+            None => list_turns(evaluator, position, &mut self.turns),
+            Some((ranking, width)) => {
+                let good = |rank: Option<&usize>| rank.is_none_or(|rank| *rank < width);
+                self.turns.list_where(position, |at, m, first| {
+                    (!first || good(ranking.firsts.get(&m))) && !evaluator.redundant(at, m)
+                });
+                let wanted = |turn| good(ranking.turns.get(self.turns.moves(turn)));
+                let keep: Vec<bool> = (0..self.turns.len()).map(wanted).collect();
+                if keep.contains(&true) {
+                    self.turns.retain(&keep);
+                } else {
+                    list_turns(evaluator, position, &mut self.turns);
+                }
+                self.turns.merge(|end| evaluator.key(end));
+            }
+        }
+        value_turns(evaluator, position, &self.turns, &mut self.values);
+        self.order.clear();
+        self.order.extend(0..self.turns.len());
+        let utility = |turn: &usize| aim.utility(&self.values[*turn], player);
+        self.order.sort_by(|a, b| utility(b).total_cmp(&utility(a)));
+        Some(player)
+    }
+
+    /// The ranking of the turns just looked at.
+    pub(crate) fn ranking(&self) -> Ranking<G> {
+        Ranking::new(&self.turns, &self.order)
+    }
+
+    /// The moves, the end and the values of the best turn.
+    pub(crate) fn best(&self) -> Option<(&[G::Move], &G, &Values)> {
+        let best = *self.order.first()?;
+        Some((self.turns.moves(best), self.turns.end(best), &self.values[best]))
+    }
+}

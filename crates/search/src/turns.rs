@@ -1,0 +1,243 @@
+//! Whole turns: all that a player does until chance, another player or the end comes.
+
+use crate::evaluator::mover;
+use game::{Game, Turn};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// The turns a player may take from a position: the moves of each, and the position it ends in.
+///
+/// Made once and filled again and again: its memory is kept.
+#[derive(Clone, Debug)]
+pub struct Turns<G: Game> {
+    moves: Vec<G::Move>,
+    /// Where in `moves` each turn ends; it starts where the one before ends.
+    stops: Vec<usize>,
+    ends: Vec<G>,
+    path: Path<G>,
+}
+
+/// The most moves a turn is followed for. A longer one (a game for one player without chance is
+/// one long turn) is cut there, and the position where it is cut counts as its end.
+pub const LONGEST_TURN: usize = 6;
+
+impl<G: Game> Default for Turns<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Turns<G> {
+    /// An empty list.
+    #[must_use]
+    pub const fn new() -> Self {
+        let path = Path { moves: Vec::new(), choices: Vec::new() };
+        Self { moves: Vec::new(), stops: Vec::new(), ends: Vec::new(), path }
+    }
+
+    /// Replaces the list by the turns from a position; none if no player is to move.
+    pub fn list(&mut self, position: &G) {
+        self.list_where(position, |_, _, _| true);
+    }
+
+    /// Replaces the list by the turns of which every move is wanted; `wanted` is told the position
+    /// the move is made in, the move, and whether it is the turn's first.
+    pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(&G, G::Move, bool) -> bool) {
+        self.moves.clear();
+        self.stops.clear();
+        self.ends.clear();
+        self.path.moves.clear();
+        if matches!(position.turn(), Turn::Player(_)) {
+            self.extend(position, &mut wanted);
+        }
+    }
+
+    /// Adds the turns that go on from a position. A state is copied straight into the list, where
+    /// most of them stay: copies are what listing costs.
+    fn extend(&mut self, position: &G, wanted: &mut impl FnMut(&G, G::Move, bool) -> bool) {
+        let depth = self.path.moves.len();
+        let choices = self.path.choices(position);
+        for m in &choices {
+            if !wanted(position, *m, depth == 0) {
+                continue;
+            }
+            self.path.moves.push(*m);
+            self.ends.push(position.clone());
+            let next = self.ends.last_mut().expect("one was just pushed");
+            next.play_unchecked(*m, |_| {});
+            if goes_on(position, next, depth) {
+                let next = self.ends.pop().expect("one was just pushed");
+                self.extend(&next, wanted);
+            } else {
+                self.moves.extend_from_slice(&self.path.moves);
+                self.stops.push(self.moves.len());
+            }
+            self.path.moves.pop();
+        }
+        self.path.choices[depth] = choices;
+    }
+
+    /// How many turns there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.stops.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.stops.is_empty()
+    }
+
+    /// The moves of a turn.
+    #[must_use]
+    pub fn moves(&self, turn: usize) -> &[G::Move] {
+        let start = if turn == 0 { 0 } else { self.stops[turn - 1] };
+        &self.moves[start..self.stops[turn]]
+    }
+
+    /// The position in which a turn ends.
+    #[must_use]
+    pub fn end(&self, turn: usize) -> &G {
+        &self.ends[turn]
+    }
+
+    /// The positions in which the turns end.
+    #[must_use]
+    pub fn ends(&self) -> &[G] {
+        &self.ends
+    }
+
+    /// Keeps only the first of the turns whose ends have the same key; all of them if the first
+    /// one has no key.
+    pub fn merge(&mut self, mut key: impl FnMut(&G) -> Option<u64>) {
+        if self.ends.first().is_none_or(|end| key(end).is_none()) {
+            return;
+        }
+        let mut seen = HashSet::new();
+        let keep: Vec<bool> =
+            self.ends.iter().map(|end| key(end).is_none_or(|key| seen.insert(key))).collect();
+        self.retain(&keep);
+    }
+
+    /// Keeps only the turns that are marked.
+    pub fn retain(&mut self, keep: &[bool]) {
+        if keep.iter().all(|k| *k) {
+            return;
+        }
+        let (mut moves, mut stops) = (Vec::new(), Vec::new());
+        for (turn, _) in keep.iter().enumerate().filter(|(_, k)| **k) {
+            moves.extend_from_slice(self.moves(turn));
+            stops.push(moves.len());
+        }
+        (self.moves, self.stops) = (moves, stops);
+        let mut marks = keep.iter();
+        self.ends.retain(|_| marks.next().copied().unwrap_or(false));
+    }
+}
+
+/// Memory for following turns one at a time, without a list.
+#[derive(Clone, Debug)]
+pub struct Path<G: Game> {
+    moves: Vec<G::Move>,
+    choices: Vec<Vec<G::Move>>,
+}
+
+impl<G: Game> Default for Path<G> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), choices: Vec::new() }
+    }
+}
+
+impl<G: Game> Path<G> {
+    /// Calls `found` with the moves and the end of each turn until it breaks; `wanted` as in
+    /// [`Turns::list_where`].
+    pub fn visit<B>(
+        &mut self,
+        position: &G,
+        mut wanted: impl FnMut(&G, G::Move, bool) -> bool,
+        mut found: impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.moves.clear();
+        match position.turn() {
+            Turn::Player(_) => self.step(position, &mut wanted, &mut found),
+            Turn::Chance | Turn::Over => ControlFlow::Continue(()),
+        }
+    }
+
+    fn step<B>(
+        &mut self,
+        position: &G,
+        wanted: &mut impl FnMut(&G, G::Move, bool) -> bool,
+        found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let depth = self.moves.len();
+        let choices = self.choices(position);
+        let mut flow = ControlFlow::Continue(());
+        for m in &choices {
+            if !wanted(position, *m, depth == 0) {
+                continue;
+            }
+            let mut next = position.clone();
+            next.play_unchecked(*m, |_| {});
+            self.moves.push(*m);
+            flow = if goes_on(position, &next, depth) {
+                self.step(&next, wanted, found)
+            } else {
+                found(&self.moves, &next)
+            };
+            self.moves.pop();
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.choices[depth] = choices;
+        flow
+    }
+
+    /// The legal moves at a position, in memory to be given back.
+    fn choices(&mut self, position: &G) -> Vec<G::Move> {
+        let depth = self.moves.len();
+        if self.choices.len() <= depth {
+            self.choices.push(Vec::new());
+        }
+        let mut choices = std::mem::take(&mut self.choices[depth]);
+        position.moves(&mut choices);
+        choices
+    }
+}
+
+/// Whether a turn goes on after its move at a depth.
+fn goes_on<G: Game>(position: &G, next: &G, depth: usize) -> bool {
+    mover(next) == mover(position) && depth + 1 < LONGEST_TURN
+}
+
+/// The first turn that comes: some legal answer when there is no time for a better one.
+#[must_use]
+pub fn any_turn<G: Game>(position: &G) -> Vec<G::Move> {
+    let found = Path::default().visit(
+        position,
+        |_, _, _| true,
+        |moves, _| ControlFlow::Break(moves.to_vec()),
+    );
+    found.break_value().unwrap_or_default()
+}
+
+/// The position after a turn, if all its moves are legal for the player to move.
+#[must_use]
+pub fn play_turn<G: Game>(position: &G, moves: &[G::Move]) -> Option<G> {
+    let mut end = position.clone();
+    try_turn(&mut end, moves).then_some(end)
+}
+
+/// Plays a turn as far as its moves are legal for the player to move; whether all were.
+pub(crate) fn try_turn<G: Game>(position: &mut G, moves: &[G::Move]) -> bool {
+    let player = mover(position);
+    moves.iter().all(|m| {
+        let legal = mover(position) == player && position.is_legal(*m);
+        if legal {
+            position.play_unchecked(*m, |_| {});
+        }
+        legal
+    })
+}

@@ -1,0 +1,108 @@
+//! The two-turn search: exact where nothing is left out, sensible where it is.
+
+mod common;
+
+use common::{Opinion, Ring, assert_legal, brute, random_position};
+use game::{Game, Player, Random, Turn};
+use search::{Agent, Limits, Lookahead, LookaheadParams, PointsNow, Stop};
+
+/// Nothing left out, nothing played on.
+const FULL: LookaheadParams = LookaheadParams {
+    aim: search::Aim::MARGIN,
+    width: 0,
+    window: f32::INFINITY,
+    reply_width: 0,
+    give_up: f32::INFINITY,
+    tie: 0.0,
+    tied: 1,
+    turns_on: 0,
+    trust: 1.0,
+    rounds: 0,
+};
+
+fn mover(position: &Ring) -> Player {
+    let Turn::Player(player) = position.turn() else { panic!("a player is to move") };
+    player
+}
+
+#[test]
+fn in_full_it_is_two_turns_of_expectimax() {
+    let mut random = Random::new(1);
+    for round in 0..100 {
+        let position = random_position(1 + round % 4, 1 + round % 6, &mut random);
+        let wanted = brute(&position, Some(2), &mut Opinion::default())[mover(&position)].margin;
+        for threads in [1, 2] {
+            let mut agent = Lookahead::new(FULL, Opinion::default()).with_threads(threads);
+            let report = agent.search(&position, &Limits::NONE, &Stop::new());
+            let found = report.values[mover(&position)].margin;
+            assert!((found - wanted).abs() < 1e-3, "{found}, not {wanted}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn looking_only_at_good_replies_is_cheaper_and_hardly_worse() {
+    let mut random = Random::new(2);
+    let (mut all, mut few, mut off) = (0, 0, 0.0);
+    for _ in 0..60 {
+        let position = random_position(2, 7, &mut random);
+        let search = |reply_width| {
+            let params = LookaheadParams { reply_width, ..FULL };
+            let mut agent = Lookahead::new(params, PointsNow);
+            agent.search(&position, &Limits::NONE, &Stop::new())
+        };
+        let (full, narrow) = (search(0), search(4));
+        all += full.nodes;
+        few += narrow.nodes;
+        let player = mover(&position);
+        off += (full.values[player].margin - narrow.values[player].margin).abs();
+    }
+    println!("{few} nodes instead of {all}, off by {} points", off / 60.0);
+    assert!(few * 3 < all * 2 && off / 60.0 < 0.5, "{few} of {all}, off by {}", off / 60.0);
+}
+
+#[test]
+fn near_ties_are_played_on_and_the_answer_is_legal_with_any_number_of_threads() {
+    let mut random = Random::new(3);
+    let mut deeper = 0;
+    for round in 0..40 {
+        let position = random_position(2 + round % 3, 7, &mut random);
+        for threads in [1, 3] {
+            let params = LookaheadParams { tie: 3.0, rounds: 40, ..Default::default() };
+            let mut agent = Lookahead::new(params, Opinion::default()).with_threads(threads);
+            agent.new_game(&position, 5);
+            let report = agent.search(&position, &Limits::nodes(20_000), &Stop::new());
+            assert_legal(&position, &report.turn);
+            deeper += usize::from(report.depth > 2);
+        }
+    }
+    assert!(deeper > 20, "only {deeper} of 80 searches were played on");
+}
+
+#[test]
+fn playing_on_to_the_end_prefers_what_is_really_better() {
+    // With three tiles left, playing on for two more turns reaches the end of the game.
+    let mut random = Random::new(4);
+    let (mut short, mut long) = (0.0, 0.0);
+    for _ in 0..60 {
+        let position = random_position(2, 4, &mut random);
+        let best = brute(&position, None, &mut Opinion::default())[mover(&position)].margin;
+        let lost = |turns_on| {
+            let params = LookaheadParams {
+                turns_on,
+                tie: 6.0,
+                tied: 8,
+                trust: 10.0,
+                rounds: 300,
+                ..LookaheadParams::default()
+            };
+            let mut agent = Lookahead::new(params, Opinion::default());
+            let report = agent.search(&position, &Limits::NONE, &Stop::new());
+            best - common::turn_worth(&position, &report.turn)
+        };
+        short += lost(0);
+        long += lost(2);
+    }
+    println!("two turns lose {short}, playing on loses {long}");
+    assert!(long < short * 0.8, "two turns lose {short}, playing on loses {long}");
+}
