@@ -108,7 +108,7 @@ impl Space {
     pub fn bytes(setup: Setup, counts: &Counts) -> u128 {
         let listed = counts.layouts * 8 + (counts.layouts + 1) * 4;
         let starts = ((1u128 << setup.size.cells()) + 1) * 4;
-        let guide = ((counts.ranks / 2 >> GUIDE) + 1) * 4;
+        let guide = (((counts.ranks / 2) >> GUIDE) + 1) * 4;
         listed + starts + guide
     }
 

@@ -96,7 +96,7 @@ fn late(optimal: &Optimal, random: &mut Random, free: usize) -> Option<Tinytown>
             0 => *random.pick(&moves)?,
             _ => optimal.best_action(&town)?,
         };
-        town.step(action).unwrap();
+        town.step(action).expect("a legal action");
     }
     Some(town)
 }
@@ -110,7 +110,7 @@ fn by_the_rules(town: &Tinytown, known: &mut HashMap<Tinytown, i32>) -> i32 {
     town.moves(&mut moves);
     let values = moves.into_iter().map(|action| {
         let mut then = *town;
-        let reward = then.step(action).unwrap();
+        let reward = then.step(action).expect("a legal action");
         reward + by_the_rules(&then, known)
     });
     let value = values.max().unwrap_or(0);
