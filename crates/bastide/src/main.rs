@@ -10,6 +10,7 @@ mod limits;
 mod lines;
 
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Tile-laying games: rules, players, measurements.
@@ -55,7 +56,8 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("bastide: {error:#}");
+            // Where not even this can be written, the exit status says it.
+            let _ = writeln!(std::io::stderr(), "bastide: {error:#}");
             ExitCode::FAILURE
         }
     }
