@@ -13,6 +13,7 @@ mod lines;
 mod wire;
 
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Tile-laying games: rules, players, measurements.
@@ -58,7 +59,8 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("bastide: {error:#}");
+            // Where not even this can be written, the exit status says it.
+            let _ = writeln!(std::io::stderr(), "bastide: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -20,6 +20,9 @@ pub struct Counts {
     pub transitions: u128,
     /// States in which the game is over.
     pub terminals: u128,
+    /// Ranks of a [`Space`](crate::Space): the states, and what has a rank though no game reaches
+    /// it. Tables over all states are as long as this.
+    pub ranks: u128,
 }
 
 impl Counts {
@@ -35,7 +38,7 @@ impl Counts {
             Variant::Older => unbuildable_fillings(size, progress)?,
         };
         let powers: Vec<u128> = (0..=size.cells() as u32).map(|power| 3u128.pow(power)).collect();
-        let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0 };
+        let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0, ranks: 0 };
         for (occupied, &number) in layouts.iter().enumerate() {
             if number == 0 {
                 continue;
@@ -51,6 +54,7 @@ impl Counts {
             // In the older variant these are over before the end that would lead on from them.
             let over = ends_at_once.get(occupied).map_or(0, |n| u128::from(*n));
             counts.layouts += number;
+            counts.ranks += number * 2 * three(empty);
             counts.states += number * (2 * three(empty) - over);
             counts.terminals += number << empty;
             counts.transitions +=
@@ -211,7 +215,8 @@ mod tests {
             ("4x4", 8_120_698, 206_813_040_371, 832_141_679_711, 2_170_804_224),
         ];
         for (setup, layouts, states, transitions, terminals) in table {
-            let expected = Counts { layouts, states, transitions, terminals };
+            let ranks = states + 1;
+            let expected = Counts { layouts, states, transitions, terminals, ranks };
             assert_eq!(counts(setup), expected, "{setup}");
         }
     }

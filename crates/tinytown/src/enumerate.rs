@@ -1,9 +1,26 @@
 //! Counts by visiting every state and following every transition: the proof of the identity.
 
 use crate::progress::{Meter, Progress};
-use crate::{Counts, Rank, Space, Unfit};
+use crate::{Counts, Rank, Setup, Space, TooLarge, Unfit};
 
 impl Counts {
+    /// The exact counts of a setup by enumeration.
+    ///
+    /// # Errors
+    /// If that would take more than `memory` bytes, or `progress` stops it.
+    pub fn enumerated(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+        let counts = Self::of(setup, progress)?;
+        let bytes = Self::enumeration_bytes(setup, &counts);
+        TooLarge::check("the enumeration", setup, counts, counts.ranks, bytes, memory)?;
+        Self::by_enumeration(&Space::listed(setup, progress)?, progress)
+    }
+
+    /// The bytes that enumerating a setup with these counts takes.
+    #[must_use]
+    pub fn enumeration_bytes(setup: Setup, counts: &Self) -> u128 {
+        Space::bytes(setup, counts) + counts.ranks.div_ceil(64) * 8
+    }
+
     /// The exact counts by enumeration: one sweep over the states, each of which marks those that
     /// follow it. It takes a bit a state.
     ///
@@ -12,7 +29,8 @@ impl Counts {
     pub fn by_enumeration(space: &Space, progress: &mut Progress) -> Result<Self, Unfit> {
         let mut reached = vec![0u64; space.len().div_ceil(64)];
         reached[0] = 1;
-        let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0 };
+        let ranks = space.len() as u128;
+        let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0, ranks };
         let mut meter = Meter::new("enumerating", space.len() as u64, 20, progress);
         for layout in 0..space.layouts() as u32 {
             let mut any = false;

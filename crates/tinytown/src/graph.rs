@@ -1,7 +1,7 @@
 //! The state-transition graph, in compressed rows.
 
 use crate::progress::{Meter, Progress};
-use crate::{Action, Counts, Rank, Setup, Space, Tinytown, TooLarge, Unfit};
+use crate::{Action, Counts, Rank, Setup, Solution, Space, Tinytown, TooLarge, Unfit};
 use std::ops::Range;
 
 /// The state-transition graph of a setup.
@@ -44,8 +44,43 @@ impl Graph {
     /// if `progress` stops it.
     pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
         let counts = Counts::of(setup, progress)?;
-        let bytes = Self::bytes(setup, &counts);
-        TooLarge::check("the graph", setup, counts, counts.transitions, bytes, memory)?;
+        Self::with_counts(setup, &counts, memory, progress)
+    }
+
+    /// As [`new`](Self::new), for a caller that has counted already.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_counts(
+        setup: Setup,
+        counts: &Counts,
+        memory: u64,
+        progress: &mut Progress,
+    ) -> Result<Self, Unfit> {
+        let bytes = Self::bytes(setup, counts);
+        TooLarge::check("the graph", setup, *counts, Self::numbered(counts), bytes, memory)?;
+        Self::enumerate(setup, counts, progress)
+    }
+
+    /// The graph and the solution of a setup with these counts, both held at the same time.
+    ///
+    /// # Errors
+    /// If the two together would take more than `memory` bytes: then before anything is
+    /// enumerated. Or if `progress` stops it.
+    pub fn with_solution(
+        setup: Setup,
+        counts: &Counts,
+        memory: u64,
+        progress: &mut Progress,
+    ) -> Result<(Self, Solution), Unfit> {
+        let (what, bytes) = ("the graph with its values", Self::bytes_with_solution(setup, counts));
+        TooLarge::check(what, setup, *counts, Self::numbered(counts), bytes, memory)?;
+        let graph = Self::enumerate(setup, counts, progress)?;
+        let solution = Solution::with_counts(setup, counts, memory, progress)?;
+        Ok((graph, solution))
+    }
+
+    fn enumerate(setup: Setup, counts: &Counts, progress: &mut Progress) -> Result<Self, Unfit> {
         let space = Space::listed(setup, progress)?;
         let (states, edges) = (counts.states as usize, counts.transitions as usize);
         let mut ids = vec![UNSEEN; space.len()];
@@ -80,7 +115,19 @@ impl Graph {
     /// The bytes that the graph of a setup with these counts takes.
     #[must_use]
     pub fn bytes(setup: Setup, counts: &Counts) -> u128 {
-        Space::bytes(setup, counts) + (counts.states + 1) * 12 + counts.transitions * 6
+        let (ids, ranks, starts) = (counts.ranks * 4, counts.states * 4, (counts.states + 1) * 4);
+        Space::bytes(setup, counts) + ids + ranks + starts + counts.transitions * 6
+    }
+
+    /// The bytes that the graph and the solution of a setup with these counts take together.
+    #[must_use]
+    pub fn bytes_with_solution(setup: Setup, counts: &Counts) -> u128 {
+        Self::bytes(setup, counts) + Solution::bytes(setup, counts)
+    }
+
+    /// The most that an id, a rank or an offset of an edge has to number.
+    fn numbered(counts: &Counts) -> u128 {
+        counts.transitions.max(counts.ranks)
     }
 
     /// The setup.
@@ -185,5 +232,42 @@ impl Graph {
 
     fn row(&self, id: u32) -> Range<usize> {
         self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unwatched;
+
+    #[test]
+    fn a_graph_is_as_large_as_was_estimated() {
+        for setup in ["1x1", "2x3", "2x3 older", "2x4 older"] {
+            let setup: Setup = setup.parse().unwrap();
+            let counts = Counts::of(setup, &mut unwatched).unwrap();
+            let graph = Graph::with_counts(setup, &counts, u64::MAX, &mut unwatched).unwrap();
+            let wide = [&graph.ranks, &graph.ids, &graph.starts, &graph.targets];
+            let wide: usize = wide.iter().map(|table| 4 * table.capacity()).sum();
+            let held = wide + graph.actions.capacity() + graph.rewards.capacity();
+            let bytes = Graph::bytes(setup, &counts) - Space::bytes(setup, &counts);
+            assert_eq!(held as u128, bytes, "{setup}");
+        }
+    }
+
+    #[test]
+    fn graph_and_solution_are_allowed_only_together() {
+        let setup: Setup = "2x4".parse().unwrap();
+        let counts = Counts::of(setup, &mut unwatched).unwrap();
+        let total = Graph::bytes_with_solution(setup, &counts) as u64;
+        let mut told = Vec::new();
+        let refused = Graph::with_solution(setup, &counts, total - 1, &mut |doing, _, _| {
+            told.push(doing);
+            std::ops::ControlFlow::Continue(())
+        });
+        let message = refused.err().map(|unfit| unfit.to_string()).unwrap_or_default();
+        let figure = format!("({} bytes)", crate::grouped(total.into()));
+        assert!(message.contains("the graph with its values") && message.contains(&figure));
+        assert!(told.is_empty(), "refused before any work: {told:?}");
+        assert!(Graph::with_solution(setup, &counts, total, &mut unwatched).is_ok());
     }
 }

@@ -1,4 +1,21 @@
 //! Tinytown: the rules, the state-transition graph and the exact solution.
+//!
+//! [`Tinytown`] is a game in progress. [`Counts`] says how large a grid's graph is, [`Graph`]
+//! enumerates it, [`Solution`] solves it by a sweep over all states, and [`Optimal`] plays
+//! perfectly on any grid, those too large to enumerate included.
+//!
+//! ```
+//! use game::Game;
+//! use tinytown::{Optimal, Setup, Tinytown, unwatched};
+//!
+//! let setup: Setup = "4x4".parse().expect("a setup");
+//! let optimal = Optimal::new(setup, &mut unwatched).expect("nobody stops it");
+//! let mut town = Tinytown::new(&setup);
+//! while let Some(action) = optimal.best_action(&town) {
+//!     town.step(action).expect("a best action is legal");
+//! }
+//! assert_eq!(town.points(), 25);
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -55,10 +55,10 @@ impl fmt::Display for TooLarge {
             self.setup,
             grouped(self.counts.states),
             grouped(self.counts.transitions),
-            memory_text(self.bytes)
+            exact_text(self.bytes)
         )?;
         if self.bytes > u128::from(self.memory) {
-            write!(f, "allowed are {}", memory_text(u128::from(self.memory)))
+            write!(f, "allowed are {}", exact_text(u128::from(self.memory)))
         } else {
             write!(f, "32-bit ids number at most {}", grouped(u128::from(u32::MAX)))
         }
@@ -111,6 +111,14 @@ pub fn memory_text(bytes: u128) -> String {
     if unit == 0 { format!("{bytes} bytes") } else { format!("{amount:.1} {}", units[unit]) }
 }
 
+/// An amount of memory for people to read, and to the byte.
+fn exact_text(bytes: u128) -> String {
+    match memory_text(bytes) {
+        text if bytes < 1024 => text,
+        text => format!("{text} ({} bytes)", grouped(bytes)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,10 +132,13 @@ mod tests {
             message.contains("206,813,040,371 states and 832,141,679,711 transitions"),
             "{message}"
         );
-        assert!(message.ends_with("TiB; allowed are 4.0 GiB"), "{message}");
+        assert!(
+            message.ends_with(" bytes); allowed are 4.0 GiB (4,294,967,296 bytes)"),
+            "{message}"
+        );
         let refused = Graph::new("2x2".parse().unwrap(), 1_000, &mut unwatched).err();
         let message = refused.map(|unfit| unfit.to_string()).unwrap_or_default();
-        assert!(message.ends_with("KiB; allowed are 1000 bytes"), "{message}");
+        assert!(message.ends_with(" bytes); allowed are 1000 bytes"), "{message}");
         let refused = Graph::new("4x4".parse().unwrap(), u64::MAX, &mut unwatched).err();
         let message = refused.map(|unfit| unfit.to_string()).unwrap_or_default();
         assert!(message.ends_with("32-bit ids number at most 4,294,967,295"), "{message}");

@@ -20,8 +20,21 @@ impl Solution {
     /// If it would take more than `memory` bytes, or `progress` stops it.
     pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
         let counts = Counts::of(setup, progress)?;
-        let bytes = Self::bytes(setup, &counts);
-        TooLarge::check("the solution", setup, counts, counts.states, bytes, memory)?;
+        Self::with_counts(setup, &counts, memory, progress)
+    }
+
+    /// As [`new`](Self::new), for a caller that has counted already.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_counts(
+        setup: Setup,
+        counts: &Counts,
+        memory: u64,
+        progress: &mut Progress,
+    ) -> Result<Self, Unfit> {
+        let bytes = Self::bytes(setup, counts);
+        TooLarge::check("the solution", setup, *counts, counts.ranks, bytes, memory)?;
         let space = Space::listed(setup, progress)?;
         let len = space.len();
         let mut solution = Self {
@@ -38,10 +51,10 @@ impl Solution {
     /// The bytes that the solution of a setup with these counts takes.
     #[must_use]
     pub fn bytes(setup: Setup, counts: &Counts) -> u128 {
-        Space::bytes(setup, counts) + (counts.states + 1) * 11
+        Space::bytes(setup, counts) + counts.ranks * 11
     }
 
-    /// The ranks by which [`values`](Self::values) and the others are ordered.
+    /// All states, by rank.
     #[must_use]
     pub fn space(&self) -> &Space {
         &self.space

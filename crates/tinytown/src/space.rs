@@ -23,7 +23,6 @@ pub struct Space {
     /// The layout of every filling whose number is a multiple of 2^`GUIDE`: rank to layout is one
     /// look here and a short walk.
     guide: Vec<u32>,
-    /// For each anchor's first action: compact numbers by square index.
     numbers: Numbers,
 }
 
@@ -53,7 +52,7 @@ pub(crate) struct Parts {
     pub(crate) building_phase: bool,
 }
 
-/// The first compact number of each kind of action.
+/// For each anchor, by its square's number, the first compact number of its buildings; and end's.
 struct Numbers {
     cottages: Vec<u8>,
     greenhouses: Vec<u8>,
@@ -68,7 +67,7 @@ impl Space {
     pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
         let counts = Counts::of(setup, progress)?;
         let bytes = Self::bytes(setup, &counts);
-        TooLarge::check("the table of states", setup, counts, counts.states, bytes, memory)?;
+        TooLarge::check("the table of states", setup, counts, counts.ranks, bytes, memory)?;
         Ok(Self::listed(setup, progress)?)
     }
 
@@ -83,11 +82,14 @@ impl Space {
             starts[occupied] += starts[occupied - 1];
         }
         let mut fillings = Vec::with_capacity(layouts.len() + 1);
-        let mut total = 0;
+        let mut total = 0u64;
         for &(occupied, _) in &layouts {
-            fillings.push(total);
-            total += POWERS[(setup.size.all() & !occupied).count_ones() as usize];
+            fillings.push(total as u32);
+            total += u64::from(POWERS[(setup.size.all() & !occupied).count_ones() as usize]);
         }
+        // Both phases of every filling have a rank.
+        assert!(2 * total < u64::from(u32::MAX), "{setup} has more states than 32-bit ranks");
+        let total = total as u32;
         fillings.push(total);
         let mut guide = Vec::with_capacity((total >> GUIDE) as usize + 1);
         let mut layout = 0;
@@ -104,8 +106,10 @@ impl Space {
     /// The bytes that the table of a setup with these counts takes.
     #[must_use]
     pub fn bytes(setup: Setup, counts: &Counts) -> u128 {
-        let guide = (counts.states >> (GUIDE + 1)) * 4;
-        counts.layouts * 12 + (4u128 << setup.size.cells()) + guide
+        let listed = counts.layouts * 8 + (counts.layouts + 1) * 4;
+        let starts = ((1u128 << setup.size.cells()) + 1) * 4;
+        let guide = (((counts.ranks / 2) >> GUIDE) + 1) * 4;
+        listed + starts + guide
     }
 
     /// The setup.
@@ -407,6 +411,7 @@ fn list_layouts(setup: Setup, progress: &mut Progress) -> Result<Vec<(u32, u32)>
         latest = next;
     }
     all.sort_unstable();
+    all.shrink_to_fit();
     Ok(all)
 }
 
@@ -480,6 +485,20 @@ mod tests {
             let counts = Counts::of(setup, &mut unwatched).unwrap();
             assert_eq!(space.len() as u128, counts.states + 1);
             assert_eq!(space.layouts() as u128, counts.layouts);
+        }
+    }
+
+    #[test]
+    fn tables_are_as_large_as_was_estimated() {
+        for setup in ["1x1", "2x3", "3x3", "2x3 older", "3x3 older"] {
+            let setup: Setup = setup.parse().unwrap();
+            let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
+            let counts = Counts::of(setup, &mut unwatched).unwrap();
+            assert_eq!(space.len() as u128, counts.ranks, "{setup}");
+            let held = 8 * space.layouts.capacity()
+                + 4 * (space.starts.capacity() + space.fillings.capacity());
+            let held = held + 4 * space.guide.capacity();
+            assert_eq!(held as u128, Space::bytes(setup, &counts), "{setup}");
         }
     }
 }

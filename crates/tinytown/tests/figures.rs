@@ -96,6 +96,7 @@ fn enumeration_of_3x4_gives_the_published_sizes() {
         states: 298_896_641,
         transitions: 965_373_023,
         terminals: 7_197_020,
+        ranks: 298_896_642,
     };
     assert_eq!(enumerate("3x4"), expected);
 }

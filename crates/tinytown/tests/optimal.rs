@@ -1,6 +1,7 @@
 //! Perfect play by search agrees with the sweep over all states.
 
 use game::{Game, Random};
+use std::collections::HashMap;
 use tinytown::{Action, Optimal, Setup, Solution, Tinytown, unwatched};
 
 fn both(text: &str) -> (Setup, Solution, Optimal) {
@@ -81,5 +82,102 @@ fn perfect_play_keeps_the_value_of_random_states_of_the_real_board() {
             earned += town.step(action).unwrap();
         }
         assert_eq!(earned, value, "{}", town.line());
+    }
+}
+
+/// A state of the real board with at most so many squares without a building, from a game that
+/// mixes best and random actions; `None` if that game does not come so far.
+fn late(optimal: &Optimal, random: &mut Random, free: usize) -> Option<Tinytown> {
+    let mut town = Tinytown::new(&optimal.setup());
+    let mut moves = Vec::new();
+    while town.cells().filter(|code| *code < 3).count() > free {
+        town.moves(&mut moves);
+        let action = match random.below(12) {
+            0 => *random.pick(&moves)?,
+            _ => optimal.best_action(&town)?,
+        };
+        town.step(action).expect("a legal action");
+    }
+    Some(town)
+}
+
+/// V* by the rules alone: every action of every state that can follow.
+fn by_the_rules(town: &Tinytown, known: &mut HashMap<Tinytown, i32>) -> i32 {
+    if let Some(value) = known.get(town) {
+        return *value;
+    }
+    let mut moves = Vec::new();
+    town.moves(&mut moves);
+    let values = moves.into_iter().map(|action| {
+        let mut then = *town;
+        let reward = then.step(action).expect("a legal action");
+        reward + by_the_rules(&then, known)
+    });
+    let value = values.max().unwrap_or(0);
+    known.insert(*town, value);
+    value
+}
+
+#[test]
+fn late_states_of_the_real_board_have_the_value_that_the_rules_give() {
+    for text in ["4x4", "4x4 older"] {
+        let optimal = Optimal::new(text.parse().unwrap(), &mut unwatched).unwrap();
+        let mut random = Random::new(16);
+        let mut found = 0;
+        for _ in 0..200 {
+            let Some(town) = late(&optimal, &mut random, 6) else { continue };
+            let value = by_the_rules(&town, &mut HashMap::new());
+            assert_eq!(optimal.value(&town), value, "{text} {}", town.line());
+            found += 1;
+            if found == 8 {
+                break;
+            }
+        }
+        assert!(found >= 4, "{text}: {found} late states");
+    }
+}
+
+#[test]
+fn the_value_of_a_state_of_the_real_board_is_that_of_its_best_action() {
+    for text in ["4x4", "4x4 older"] {
+        let optimal = Optimal::new(text.parse().unwrap(), &mut unwatched).unwrap();
+        let mut random = Random::new(44);
+        let mut found = 0;
+        for _ in 0..60 {
+            let free = 7 + random.below(5) as usize;
+            let Some(town) = late(&optimal, &mut random, free) else { continue };
+            found += 1;
+            let mut moves = Vec::new();
+            town.moves(&mut moves);
+            let after: Vec<(Action, i32)> = moves
+                .into_iter()
+                .map(|action| {
+                    let mut then = town;
+                    let reward = then.step(action).unwrap();
+                    (action, reward + optimal.value(&then))
+                })
+                .collect();
+            let best = after.iter().map(|(_, value)| *value).max().unwrap_or(0);
+            assert_eq!(optimal.value(&town), best, "{text} {}", town.line());
+            assert_eq!(optimal.action_values(&town), after, "{text} {}", town.line());
+        }
+        assert!(found >= 10, "{text}: {found} late states");
+    }
+}
+
+#[test]
+#[ignore = "3.3 GB and a minute in a release build: make test-long"]
+fn random_states_of_3x4_have_the_same_values_and_best_actions() {
+    let (setup, solution, optimal) = both("3x4");
+    let mut random = Random::new(34);
+    let mut moves = Vec::new();
+    for _ in 0..300 {
+        let mut town = Tinytown::new(&setup);
+        loop {
+            assert_agree(&solution, &optimal, &town);
+            town.moves(&mut moves);
+            let Some(action) = random.pick(&moves).copied() else { break };
+            town.step(action).unwrap();
+        }
     }
 }

@@ -1,20 +1,24 @@
 //! `bastide tinytown`: count, solve, draw the graph of, and play Tinytown.
 
 mod bench;
+mod part;
 mod play;
 mod watch;
 
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use game::{Game, Record};
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Seek, Write};
+use part::Part;
+use search::Stop;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Seek, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
-use tinytown::export::{self, Format};
+use tinytown::export::{self, FileError, Format, WriteError};
 use tinytown::{
-    Action, Counts, Graph, Optimal, Setup, Size, Solution, Space, Tinytown, Unfit, Variant,
+    Action, Counts, Graph, Optimal, Setup, Size, Solution, Stopped, Tinytown, Unfit, Variant,
     grouped, memory_text,
 };
 use watch::Watch;
@@ -61,7 +65,9 @@ enum Command {
         /// The format, if the ending does not name it: npz graphml gexf csv states-csv
         #[arg(long)]
         format: Option<Format>,
-        /// Also write V*, the value of random play and episode lengths (not in csv)
+        /// Also write, for each state, V*, the value of random play and the fewest and most actions
+        /// to an end; and, but in states-csv, for each edge whether perfect play may take it. A csv
+        /// of edges has no place for them
         #[arg(long)]
         values: bool,
         #[command(flatten)]
@@ -131,73 +137,117 @@ impl FromStr for Amount {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    match args.command {
-        Command::Count { grid, enumerate, memory } => count(grid.setup(), enumerate, memory)?,
+    let command = match args.command {
+        // These wait for people or measure: Ctrl-C ends them at once.
+        Command::Play { grid } => return play::run(grid.setup()).map(|()| ExitCode::SUCCESS),
+        Command::Bench(args) => return bench::run(&args).map(|()| ExitCode::SUCCESS),
+        command => command,
+    };
+    let stop = stop_on_ctrl_c()?;
+    let (done, left) = match command {
+        Command::Count { grid, enumerate, memory } => {
+            (count(grid.setup(), enumerate, memory, &stop), "nothing was printed".to_owned())
+        }
         Command::Solve { grid, state, game, memory } => {
-            solve(grid.setup(), state.as_deref(), game, memory)?;
+            let done = solve(grid.setup(), state.as_deref(), game, memory, &stop);
+            (done, "nothing was printed".to_owned())
         }
         Command::Graph { grid, out, format, values, memory } => {
-            write_graph(grid.setup(), &out, format, values, memory)?;
+            let done = write_graph(grid.setup(), &out, format, values, memory, &stop);
+            (done, format!("{} was not written, and no part of it is left", out.display()))
         }
-        Command::Check { file, memory } => check(&file, memory)?,
-        Command::Play { grid } => play::run(grid.setup())?,
-        Command::Bench(args) => bench::run(&args)?,
+        Command::Check { file, memory } => {
+            (check(&file, memory, &stop), format!("{} was not checked to its end", file.display()))
+        }
+        Command::Play { .. } | Command::Bench(_) => unreachable!("taken care of above"),
+    };
+    match done {
+        Err(error) if is_stopped(&error) => {
+            say(&format!("bastide: stopped; {left}"));
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        done => done.map(|()| ExitCode::SUCCESS),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn count(setup: Setup, enumerate: bool, memory: Memory) -> anyhow::Result<()> {
-    let mut watch = Watch::new();
-    let counts = if enumerate {
-        let space = Space::new(setup, memory.memory.0, &mut watch.progress())?;
-        Counts::by_enumeration(&space, &mut watch.progress())?
-    } else {
-        Counts::of(setup, &mut watch.progress())?
+/// Whether work ended because it was asked to.
+fn is_stopped(error: &anyhow::Error) -> bool {
+    error.is::<Stopped>()
+        || matches!(error.downcast_ref(), Some(Unfit::Stopped))
+        || matches!(error.downcast_ref(), Some(WriteError::Stopped))
+        || matches!(error.downcast_ref(), Some(FileError::Unfit(Unfit::Stopped)))
+}
+
+/// A line on the error stream; that nobody can read it is no reason to stop.
+fn say(line: &str) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
+fn count(setup: Setup, enumerate: bool, memory: Memory, stop: &Stop) -> anyhow::Result<()> {
+    let mut watch = Watch::stopped_by(stop);
+    let counts = match enumerate {
+        true => Counts::enumerated(setup, memory.memory.0, &mut watch.progress()),
+        false => Counts::of(setup, &mut watch.progress()).map_err(Unfit::from),
     };
-    let optimal = Optimal::new(setup, &mut watch.progress())?;
+    let optimal = counts.and_then(|counts| {
+        let optimal = Optimal::new(setup, &mut watch.progress())?;
+        Ok((counts, optimal))
+    });
     watch.clear();
-    print_counts(setup, &counts);
-    print_value(&optimal);
+    let (counts, optimal) = optimal?;
+    let out = &mut stdout().lock();
+    print_counts(out, setup, &counts)?;
+    print_value(out, &optimal)?;
     Ok(())
 }
 
-fn solve(setup: Setup, state: Option<&str>, game: bool, memory: Memory) -> anyhow::Result<()> {
+fn solve(
+    setup: Setup,
+    state: Option<&str>,
+    game: bool,
+    memory: Memory,
+    stop: &Stop,
+) -> anyhow::Result<()> {
     let town = match state {
         Some(line) => Tinytown::from_line(setup, line).context("--state")?,
         None => Tinytown::new(&setup),
     };
-    let mut watch = Watch::new();
+    let mut watch = Watch::stopped_by(stop);
+    let counts = Counts::of(setup, &mut watch.progress())?;
     let optimal = Optimal::new(setup, &mut watch.progress())?;
-    let solution = Solution::new(setup, memory.memory.0, &mut watch.progress());
+    let solution = Solution::with_counts(setup, &counts, memory.memory.0, &mut watch.progress());
     watch.clear();
-    let (solution, counts) = match solution {
-        Ok(solution) => (Some(solution), Counts::of(setup, &mut watch.progress())?),
+    let solution = match solution {
+        Ok(solution) => Some(solution),
         Err(Unfit::TooLarge(why)) => {
-            eprintln!("{why}: solved by its layouts of buildings instead");
-            (None, why.counts)
+            say(&format!("{why}: solved by its layouts of buildings instead"));
+            None
         }
         Err(stopped @ Unfit::Stopped) => return Err(stopped.into()),
     };
-    print_counts(setup, &counts);
-    print_value(&optimal);
-    println!();
-    print!("{town}");
-    println!("state            {}", town.line());
-    let value = solution.as_ref().map_or_else(|| optimal.value(&town), |s| s.value(&town));
-    println!("V*               {value}");
+    let (value, values) = match &solution {
+        Some(solution) => (solution.value(&town), solution.action_values(&town)),
+        None => (optimal.value(&town), optimal.action_values(&town)),
+    };
+    if stop.is_stopped() {
+        return Err(Stopped.into());
+    }
+    let out = &mut stdout().lock();
+    print_counts(out, setup, &counts)?;
+    print_value(out, &optimal)?;
+    writeln!(out)?;
+    write!(out, "{town}")?;
+    writeln!(out, "state            {}", town.line())?;
+    writeln!(out, "V*               {value}")?;
     if let Some(solution) = &solution {
         let (shortest, longest) = solution.lengths(&town);
-        println!("V of random play {:.6}", solution.uniform_value(&town));
-        println!("actions to end   {shortest} to {longest}");
+        writeln!(out, "V of random play {:.6}", solution.uniform_value(&town))?;
+        writeln!(out, "actions to end   {shortest} to {longest}")?;
     }
-    let values = match &solution {
-        Some(solution) => solution.action_values(&town),
-        None => optimal.action_values(&town),
-    };
-    print_action_values(&values);
+    print_action_values(out, &values)?;
     if game {
-        println!();
-        print!("{}", best_game(&optimal, town)?);
+        writeln!(out)?;
+        write!(out, "{}", best_game(&optimal, town)?)?;
     }
     Ok(())
 }
@@ -208,6 +258,7 @@ fn write_graph(
     format: Option<Format>,
     values: bool,
     memory: Memory,
+    stop: &Stop,
 ) -> anyhow::Result<()> {
     let ending = out.extension().and_then(|e| e.to_str()).unwrap_or_default();
     let format = match format {
@@ -218,26 +269,21 @@ fn write_graph(
         bail!("a csv of edges has no place for values: use states-csv, npz, graphml or gexf");
     }
     // Fails at once if the file cannot be written; the old one stays until the new one is whole.
-    let part = PathBuf::from(format!("{}.part", out.display()));
-    let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let written = fill_graph(file, setup, format, values, memory);
-    let (graph, bytes) = match written {
-        Ok(done) => done,
-        Err(error) => {
-            // What could not be written is of no use; a file that is gone already is no matter.
-            let _ = fs::remove_file(&part);
-            return Err(error);
-        }
-    };
-    fs::rename(&part, out).with_context(|| format!("cannot write {}", out.display()))?;
-    println!(
+    let (part, file) = Part::create(out)?;
+    let mut watch = Watch::stopped_by(stop);
+    let written = fill_graph(file, setup, format, values, memory, &mut watch);
+    watch.clear();
+    let (graph, bytes) = written?;
+    part.finish()?;
+    writeln!(
+        stdout().lock(),
         "{}: {} states, {} transitions, {} terminal; {format}, {} bytes",
         out.display(),
         grouped(graph.states() as u128),
         grouped(graph.transitions() as u128),
         grouped(graph.terminals() as u128),
         grouped(bytes.into()),
-    );
+    )?;
     Ok(())
 }
 
@@ -247,65 +293,66 @@ fn fill_graph(
     format: Format,
     values: bool,
     memory: Memory,
+    watch: &mut Watch,
 ) -> anyhow::Result<(Graph, u64)> {
-    let mut watch = Watch::new();
     let counts = Counts::of(setup, &mut watch.progress())?;
-    let mut bytes = Graph::bytes(setup, &counts);
-    if values {
-        bytes += Solution::bytes(setup, &counts);
-    }
-    eprintln!("{setup} takes about {} of memory", memory_text(bytes));
-    let graph = Graph::new(setup, memory.memory.0, &mut watch.progress())?;
-    let solution = match values {
+    let bytes = match values {
+        true => Graph::bytes_with_solution(setup, &counts),
+        false => Graph::bytes(setup, &counts),
+    };
+    say(&format!("{setup} takes about {} of memory", memory_text(bytes)));
+    let progress = &mut watch.progress();
+    let (graph, solution) = match values {
         true => {
-            let graph = u64::try_from(Graph::bytes(setup, &counts)).unwrap_or(u64::MAX);
-            let rest = memory.memory.0.saturating_sub(graph);
-            Some(Solution::new(setup, rest, &mut watch.progress())?)
+            let made = Graph::with_solution(setup, &counts, memory.memory.0, progress)?;
+            (made.0, Some(made.1))
         }
-        false => None,
+        false => (Graph::with_counts(setup, &counts, memory.memory.0, progress)?, None),
     };
     let mut file = BufWriter::with_capacity(1 << 20, file);
-    export::write(&graph, solution.as_ref(), format, &mut file, &mut watch.progress())?;
+    export::write(&graph, solution.as_ref(), format, &mut file, progress)?;
     file.flush()?;
     let bytes = file.stream_position()?;
-    watch.clear();
     Ok((graph, bytes))
 }
 
-fn check(path: &Path, memory: Memory) -> anyhow::Result<()> {
+fn check(path: &Path, memory: Memory, stop: &Stop) -> anyhow::Result<()> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let mut watch = Watch::new();
+    let mut watch = Watch::stopped_by(stop);
     let checked =
         export::check_npz(&mut BufReader::new(file), memory.memory.0, &mut watch.progress());
     watch.clear();
     let graph = checked.with_context(|| name.to_string())?;
-    println!("{name}: the whole graph of {}, entry by entry what the rules give", graph.setup());
+    let setup = graph.setup();
+    writeln!(
+        stdout().lock(),
+        "{name}: the whole graph of {setup}, entry by entry what the rules give"
+    )?;
     Ok(())
 }
 
-fn print_counts(setup: Setup, counts: &Counts) {
-    println!("grid             {setup} ({} actions)", Action::count(setup.size));
-    println!("layouts          {}", grouped(counts.layouts));
-    println!("states           {}", grouped(counts.states));
-    println!("transitions      {}", grouped(counts.transitions));
-    println!("terminals        {}", grouped(counts.terminals));
+fn print_counts(out: &mut impl Write, setup: Setup, counts: &Counts) -> io::Result<()> {
+    writeln!(out, "grid             {setup} ({} actions)", Action::count(setup.size))?;
+    writeln!(out, "layouts          {}", grouped(counts.layouts))?;
+    writeln!(out, "states           {}", grouped(counts.states))?;
+    writeln!(out, "transitions      {}", grouped(counts.transitions))?;
+    writeln!(out, "terminals        {}", grouped(counts.terminals))
 }
 
-fn print_value(optimal: &Optimal) {
+fn print_value(out: &mut impl Write, optimal: &Optimal) -> io::Result<()> {
     let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let towns: Vec<String> = optimal
         .best_towns()
         .into_iter()
         .map(|(c, g)| format!("{} and {}", plural(c, "cottage"), plural(g, "greenhouse")))
         .collect();
-    println!("V* of the start  {} ({})", optimal.start_value(), towns.join(", or "));
+    writeln!(out, "V* of the start  {} ({})", optimal.start_value(), towns.join(", or "))
 }
 
-fn print_action_values(values: &[(Action, i32)]) {
+fn print_action_values(out: &mut impl Write, values: &[(Action, i32)]) -> io::Result<()> {
     if values.is_empty() {
-        println!("the game is over");
-        return;
+        return writeln!(out, "the game is over");
     }
     let mut levels: Vec<i32> = values.iter().map(|(_, value)| *value).collect();
     levels.sort_unstable_by(|a, b| b.cmp(a));
@@ -317,8 +364,9 @@ fn print_action_values(values: &[(Action, i32)]) {
             .map(|(action, _)| action.to_string())
             .collect();
         let best = if index == 0 { " (best)" } else { "" };
-        println!("Q* {level:>4}{best}: {}", actions.join(" | "));
+        writeln!(out, "Q* {level:>4}{best}: {}", actions.join(" | "))?;
     }
+    Ok(())
 }
 
 /// A best game from a state on, as a record if it is the start and as a list of moves if not.

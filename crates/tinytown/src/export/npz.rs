@@ -4,7 +4,7 @@
 
 use super::zip::{self, Member, Summed, ZipWriter};
 use super::{WriteError, tell};
-use crate::progress::Progress;
+use crate::progress::{Meter, Progress};
 use crate::{Counts, Graph, Phase, Setup, Solution, Unfit};
 use std::error::Error;
 use std::fmt;
@@ -62,11 +62,13 @@ pub fn check_npz(
             format!("actions.npy has {found} bytes, but {setup} has {expected} transitions");
         return Err(FileError::Wrong(reason));
     }
-    let graph = Graph::new(setup, memory, progress)?;
     let with_values = members.iter().any(|member| member.name == "value.npy");
-    let solution = match with_values {
-        true => Some(Solution::new(setup, memory, progress)?),
-        false => None,
+    let (graph, solution) = match with_values {
+        true => {
+            let (graph, solution) = Graph::with_solution(setup, &counts, memory, progress)?;
+            (graph, Some(solution))
+        }
+        false => (Graph::with_counts(setup, &counts, memory, progress)?, None),
     };
     let arrays = arrays(&graph, solution.as_ref());
     for member in &members {
@@ -74,8 +76,14 @@ pub fn check_npz(
             return Err(FileError::Wrong(format!("{:.40} does not belong in it", member.name)));
         }
     }
+    let total = arrays.iter().map(|array| array.rows as u64).sum();
+    let mut meter = Meter::new("checking", total, 0, progress);
+    let mut done = 0;
     for array in &arrays {
-        check_array(file, find(&members, &array.file_name())?, array)?;
+        check_array(file, find(&members, &array.file_name())?, array, |rows| {
+            done += rows as u64;
+            Ok(meter.at(done).map_err(Unfit::from)?)
+        })?;
     }
     drop(arrays);
     Ok(graph)
@@ -90,6 +98,7 @@ fn check_array(
     file: &mut (impl Read + Seek),
     member: &Member,
     array: &Array,
+    mut checked: impl FnMut(usize) -> Result<(), FileError>,
 ) -> Result<(), FileError> {
     let name = &member.name;
     let wrong = |reason: &str| FileError::Wrong(format!("{name} {reason}"));
@@ -113,6 +122,7 @@ fn check_array(
             let row = rows.start + at / array.width();
             return Err(wrong(&format!("is not what the rules give, first in row {row}")));
         }
+        checked(rows.len())?;
     }
     if !member.is_sum(body.crc()) {
         return Err(wrong("has a wrong checksum"));
@@ -378,8 +388,8 @@ mod tests {
             bytes[at] ^= 1 << random.below(8);
             unnoticed += usize::from(check(&bytes).is_ok());
         }
-        // Dates and versions in the archive's headers mean nothing here.
-        assert!(unnoticed < 200, "{unnoticed}");
+        // Dates, versions and attributes in the archive's headers mean nothing here.
+        assert!(unnoticed < 120, "{unnoticed}");
         for len in (0..whole.len()).step_by(97) {
             assert!(check(&whole[..len]).is_err());
         }
@@ -407,6 +417,40 @@ mod tests {
         assert!(error(&other).contains("but 9x2"), "{}", error(&other));
         other[at(b"2x2")] = b'x';
         assert!(error(&other).contains("is no setup"), "{}", error(&other));
+        let whole = file("2x2", true);
+        let renamed = |places: usize| {
+            let mut other = whole.clone();
+            for _ in 0..places {
+                let at = other.windows(11).position(|w| w == b"rewards.npy").unwrap();
+                other[at..at + 11].copy_from_slice(b"actions.npy");
+            }
+            error(&other)
+        };
+        assert!(renamed(1).contains("another name"), "{}", renamed(1));
+        assert!(renamed(2).contains("actions.npy is in it twice"), "{}", renamed(2));
+        let changed = |back: usize, byte: u8| {
+            let mut other = whole.clone();
+            let at = other.len() - back;
+            other[at] ^= byte;
+            error(&other)
+        };
+        // The disks, the directory's length and place, the locator's disks.
+        for back in [18, 16, 22 + 20 + 56 - 16, 22 + 20 + 56 - 40, 22 + 20 + 56 - 48, 22 + 4] {
+            assert!(changed(back, 1).contains("not a valid graph file"), "{back}");
+        }
+        let local = at(b"states.npy");
+        for (place, what) in [(14, "sum"), (30 + 10 + 4, "sizes"), (30 + 10 + 2, "extra fields")] {
+            let mut other = whole.clone();
+            other[local - 30 + place] ^= 1;
+            assert!(error(&other).contains(what), "{place}: {}", error(&other));
+        }
+        let enough = check_npz(&mut Cursor::new(&whole), 1 << 20, &mut unwatched);
+        assert!(enough.is_ok());
+        let counts = Counts::of("2x2".parse().unwrap(), &mut unwatched).unwrap();
+        let graph_alone = Graph::bytes("2x2".parse().unwrap(), &counts) as u64;
+        let refused = check_npz(&mut Cursor::new(&whole), graph_alone, &mut unwatched);
+        let refused = refused.err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(refused.contains("the graph with its values"), "{refused}");
         let mut other = whole.clone();
         let states = at(b"states.npy") + 300;
         other[states] ^= 1;

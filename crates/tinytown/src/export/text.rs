@@ -2,7 +2,7 @@
 
 use super::WriteError;
 use crate::progress::Progress;
-use crate::{Graph, Solution};
+use crate::{Edge, Graph, Solution};
 use std::io::Write;
 
 type Done = Result<(), WriteError>;
@@ -57,21 +57,27 @@ pub(super) fn write_graphml(
     let mut keys = vec![("node", "state", "string"), ("node", "terminal", "boolean")];
     if solution.is_some() {
         keys.extend([("node", "value", "int"), ("node", "uniform_value", "double")]);
+        keys.extend([("node", "shortest", "int"), ("node", "longest", "int")]);
+        keys.push(("edge", "optimal", "boolean"));
     }
     keys.extend([("edge", "action", "int"), ("edge", "reward", "int"), ("edge", "name", "string")]);
     for (of, name, kind) in keys {
         writeln!(out, r#"<key id="{name}" for="{of}" attr.name="{name}" attr.type="{kind}"/>"#)?;
     }
-    writeln!(out, r#"<graph id="tinytown {}" edgedefault="directed">"#, graph.setup())?;
+    // An id of XML has no blanks.
+    let id = format!("tinytown {}", graph.setup()).replace(' ', "-");
+    writeln!(out, r#"<graph id="{id}" edgedefault="directed">"#)?;
     let total = graph.states() + graph.transitions();
     for id in 0..graph.states() as u32 {
         now_and_then(progress, id as usize, total)?;
         write!(out, r#"<node id="{id}"><data key="state">{}</data>"#, graph.state(id).line())?;
         write!(out, r#"<data key="terminal">{}</data>"#, graph.is_terminal(id))?;
         if let Some(solution) = solution {
-            let (value, uniform, _, _) = solution.of_rank(graph.rank(id));
+            let (value, uniform, shortest, longest) = solution.of_rank(graph.rank(id));
             write!(out, r#"<data key="value">{value}</data>"#)?;
             write!(out, r#"<data key="uniform_value">{uniform}</data>"#)?;
+            write!(out, r#"<data key="shortest">{shortest}</data>"#)?;
+            write!(out, r#"<data key="longest">{longest}</data>"#)?;
         }
         writeln!(out, "</node>")?;
     }
@@ -81,6 +87,9 @@ pub(super) fn write_graphml(
         write!(out, r#"<edge source="{}" target="{}">"#, edge.source, edge.target)?;
         write!(out, r#"<data key="action">{}</data>"#, edge.action)?;
         write!(out, r#"<data key="reward">{}</data>"#, edge.reward)?;
+        if let Some(solution) = solution {
+            write!(out, r#"<data key="optimal">{}</data>"#, is_optimal(graph, solution, edge))?;
+        }
         writeln!(out, r#"<data key="name">{}</data></edge>"#, names[edge.action as usize])?;
     }
     writeln!(out, "</graph>\n</graphml>")?;
@@ -102,10 +111,15 @@ pub(super) fn write_gexf(
     if solution.is_some() {
         writeln!(out, r#"<attribute id="value" title="value" type="integer"/>"#)?;
         writeln!(out, r#"<attribute id="uniform_value" title="uniform_value" type="double"/>"#)?;
+        writeln!(out, r#"<attribute id="shortest" title="shortest" type="integer"/>"#)?;
+        writeln!(out, r#"<attribute id="longest" title="longest" type="integer"/>"#)?;
     }
     writeln!(out, "</attributes>\n<attributes class=\"edge\">")?;
     writeln!(out, r#"<attribute id="action" title="action" type="integer"/>"#)?;
     writeln!(out, r#"<attribute id="reward" title="reward" type="integer"/>"#)?;
+    if solution.is_some() {
+        writeln!(out, r#"<attribute id="optimal" title="optimal" type="boolean"/>"#)?;
+    }
     writeln!(out, "</attributes>\n<nodes>")?;
     let total = graph.states() + graph.transitions();
     for id in 0..graph.states() as u32 {
@@ -114,9 +128,11 @@ pub(super) fn write_gexf(
         let terminal = graph.is_terminal(id);
         write!(out, r#"<attvalue for="terminal" value="{terminal}"/>"#)?;
         if let Some(solution) = solution {
-            let (value, uniform, _, _) = solution.of_rank(graph.rank(id));
+            let (value, uniform, shortest, longest) = solution.of_rank(graph.rank(id));
             write!(out, r#"<attvalue for="value" value="{value}"/>"#)?;
             write!(out, r#"<attvalue for="uniform_value" value="{uniform}"/>"#)?;
+            write!(out, r#"<attvalue for="shortest" value="{shortest}"/>"#)?;
+            write!(out, r#"<attvalue for="longest" value="{longest}"/>"#)?;
         }
         writeln!(out, "</attvalues></node>")?;
     }
@@ -128,10 +144,20 @@ pub(super) fn write_gexf(
         write!(out, r#" label="{}"><attvalues>"#, names[edge.action as usize])?;
         write!(out, r#"<attvalue for="action" value="{}"/>"#, edge.action)?;
         write!(out, r#"<attvalue for="reward" value="{}"/>"#, edge.reward)?;
+        if let Some(solution) = solution {
+            let optimal = is_optimal(graph, solution, edge);
+            write!(out, r#"<attvalue for="optimal" value="{optimal}"/>"#)?;
+        }
         writeln!(out, "</attvalues></edge>")?;
     }
     writeln!(out, "</edges>\n</graph>\n</gexf>")?;
     Ok(())
+}
+
+/// Whether an edge is one that perfect play may take.
+fn is_optimal(graph: &Graph, solution: &Solution, edge: Edge) -> bool {
+    let value = |id: u32| solution.of_rank(graph.rank(id)).0;
+    value(edge.target) + edge.reward == value(edge.source)
 }
 
 /// Tells `progress` once in many items.
@@ -178,6 +204,15 @@ mod tests {
             "<node id=\"3\"><data key=\"state\">b place</data><data key=\"terminal\">true</data>\
              <data key=\"value\">0</data>"
         ));
+        assert!(graphml.contains("<graph id=\"tinytown-1x1\" "));
+        assert!(text("2x2 older", Format::GraphMl, false).contains("id=\"tinytown-2x2-older\""));
+        assert!(graphml.contains("<data key=\"longest\">2</data></node>"));
+        assert!(graphml.contains("<data key=\"optimal\">true</data>"));
+        let gexf = text("2x2", Format::Gexf, true);
+        for optimal in ["true", "false"] {
+            assert!(gexf.contains(&format!("<attvalue for=\"optimal\" value=\"{optimal}\"/>")));
+        }
+        assert!(gexf.contains("<attvalue for=\"shortest\" value=\"8\"/>"));
         let gexf = text("1x1", Format::Gexf, false);
         assert!(gexf.contains("<edge id=\"2\" source=\"1\" target=\"3\" label=\"end\">"));
     }

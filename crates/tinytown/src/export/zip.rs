@@ -31,6 +31,8 @@ const VERSION: u16 = 45;
 /// 1 January 1980: the same graph gives the same file.
 const DATE: u16 = 0x21;
 const CRC_IN_LOCAL: u64 = 14;
+/// The only flag that is understood: names are UTF-8.
+const UTF_8: u16 = 1 << 11;
 /// No archive that is read here has more members, or longer headers.
 const MOST_MEMBERS: u64 = 64;
 
@@ -115,25 +117,59 @@ pub(super) fn directory(file: &mut (impl Read + Seek)) -> Result<Vec<Member>, St
         return Err(no_zip());
     }
     let mut count = u64::from(u16_at(&end, 10)?);
+    let mut size = u64::from(u32_at(&end, 12)?);
     let mut start = u64::from(u32_at(&end, 16)?);
+    let mut after = at;
+    if (u16_at(&end, 4)?, u16_at(&end, 6)?, u16_at(&end, 20)?) != (0, 0, 0)
+        || u16_at(&end, 8)? != u16_at(&end, 10)?
+    {
+        return Err(damaged());
+    }
     if start == u64::from(ELSEWHERE) {
-        let damaged = || "its directory is damaged".to_owned();
-        let locator = read_at(file, at.checked_sub(20).ok_or_else(damaged)?, 20)?;
-        let end = read_at(file, u64_at(&locator, 8)?, 56)?;
-        if (u32_at(&locator, 0)?, u32_at(&end, 0)?) != (LOCATOR_64, END_64) {
+        let locator_at = at.checked_sub(20).ok_or_else(damaged)?;
+        let locator = read_at(file, locator_at, 20)?;
+        after = u64_at(&locator, 8)?;
+        let end = read_at(file, after, 56)?;
+        if (u32_at(&locator, 0)?, u32_at(&end, 0)?) != (LOCATOR_64, END_64)
+            || after.checked_add(56) != Some(locator_at)
+            || (u32_at(&locator, 4)?, u32_at(&locator, 16)?) != (0, 1)
+            || u64_at(&end, 4)? != 44
+            || (u32_at(&end, 16)?, u32_at(&end, 20)?) != (0, 0)
+            || u64_at(&end, 24)? != u64_at(&end, 32)?
+        {
             return Err(damaged());
         }
-        (count, start) = (u64_at(&end, 32)?, u64_at(&end, 48)?);
+        (count, size, start) = (u64_at(&end, 32)?, u64_at(&end, 40)?, u64_at(&end, 48)?);
+    }
+    if start.checked_add(size) != Some(after) {
+        return Err("its directory has not the place and size that its end says".to_owned());
     }
     if count > MOST_MEMBERS {
         return Err(format!("it has {count} members, expected at most {MOST_MEMBERS}"));
     }
-    let mut members = Vec::new();
+    let mut members: Vec<Member> = Vec::new();
     let mut at = start;
     for _ in 0..count {
         let (member, next) = central(file, at)?;
+        if members.iter().any(|other| other.name == member.name) {
+            return Err(format!("{:.40} is in it twice", member.name));
+        }
         members.push(member);
         at = next;
+    }
+    if at != after {
+        return Err("its directory has not the place and size that its end says".to_owned());
+    }
+    // One member after the other, and nothing between them or before the directory.
+    let mut spans = Vec::new();
+    for member in &members {
+        let body = member.body(file)?;
+        spans.push((member.offset, body.checked_add(member.len).ok_or_else(damaged)?));
+    }
+    spans.sort_unstable();
+    let reached = spans.into_iter().try_fold(0, |at, (from, to)| (at == from).then_some(to));
+    if reached != Some(start) {
+        return Err("its members do not follow one another".to_owned());
     }
     Ok(members)
 }
@@ -150,24 +186,11 @@ fn central(file: &mut (impl Read + Seek), at: u64) -> Result<(Member, u64), Stri
     if u16_at(&head, 10)? != 0 {
         return Err(format!("{name:.40} is compressed: only stored arrays are read"));
     }
-    // Sizes that do not fit 32 bits stand in a field of their own, in this order.
-    let mut wide = &rest[name_len..];
-    while wide.len() >= 4 && u16_at(wide, 0)? != 1 {
-        let skip = 4 + u16_at(wide, 2)? as usize;
-        wide = wide.get(skip..).unwrap_or_default();
+    if u16_at(&head, 8)? & !UTF_8 != 0 || u16_at(&head, 34)? != 0 {
+        return Err(damaged());
     }
-    let mut wide = wide.get(4..).unwrap_or_default();
-    let mut field = |narrow: u32| -> Result<u64, String> {
-        if narrow != ELSEWHERE {
-            return Ok(narrow.into());
-        }
-        let value = u64_at(wide, 0)?;
-        wide = &wide[8..];
-        Ok(value)
-    };
-    let len = field(u32_at(&head, 24)?)?;
-    let stored = field(u32_at(&head, 20)?)?;
-    let offset = field(u32_at(&head, 42)?)?;
+    let [len, stored, offset] =
+        wide([u32_at(&head, 24)?, u32_at(&head, 20)?, u32_at(&head, 42)?], &rest[name_len..])?;
     if len != stored {
         return Err(format!("{name:.40} has two different sizes"));
     }
@@ -176,16 +199,66 @@ fn central(file: &mut (impl Read + Seek), at: u64) -> Result<(Member, u64), Stri
     Ok((Member { name, offset, len, crc: u32_at(&head, 16)? }, next))
 }
 
+/// Numbers that do not fit 32 bits stand in an extra field of their own, in this order.
+fn wide<const N: usize>(narrow: [u32; N], extra: &[u8]) -> Result<[u64; N], String> {
+    let bad = || "the extra fields of a header are damaged".to_owned();
+    let (mut rest, mut field) = (extra, None);
+    while !rest.is_empty() {
+        let id = u16_at(rest, 0).map_err(|_| bad())?;
+        let len = u16_at(rest, 2).map_err(|_| bad())? as usize;
+        let body = rest.get(4..4 + len).ok_or_else(bad)?;
+        if id == 1 && field.replace(body).is_some() {
+            return Err(bad());
+        }
+        rest = &rest[4 + len..];
+    }
+    let mut field = field.unwrap_or_default();
+    let mut numbers = narrow.map(u64::from);
+    for number in &mut numbers {
+        if *number == u64::from(ELSEWHERE) {
+            *number = u64_at(field, 0).map_err(|_| bad())?;
+            field = &field[8..];
+        }
+    }
+    if field.is_empty() { Ok(numbers) } else { Err(bad()) }
+}
+
+fn damaged() -> String {
+    "its directory is damaged".to_owned()
+}
+
 impl Member {
     /// Goes to the start of the member's bytes.
     pub(super) fn open<R: Read + Seek>(&self, file: &mut R) -> Result<(), String> {
+        let start = self.body(file)?;
+        file.seek(SeekFrom::Start(start)).map(|_| ()).map_err(|e| e.to_string())
+    }
+
+    /// Where the member's bytes start, if its own header says the same as the directory.
+    fn body<R: Read + Seek>(&self, file: &mut R) -> Result<u64, String> {
+        let wrong = |what: &str| format!("{:.40} {what}", self.name);
         let head = read_at(file, self.offset, 30)?;
         if u32_at(&head, 0)? != LOCAL {
-            return Err(format!("{:.40} is not where the directory says", self.name));
+            return Err(wrong("is not where the directory says"));
         }
-        let skip = u64::from(u16_at(&head, 26)?) + u64::from(u16_at(&head, 28)?);
-        let start = self.offset.saturating_add(30 + skip);
-        file.seek(SeekFrom::Start(start)).map(|_| ()).map_err(|e| e.to_string())
+        let (name_len, extra_len) = (u16_at(&head, 26)? as usize, u16_at(&head, 28)? as usize);
+        // What was read lies in the file, so this does not overflow.
+        let rest = read_at(file, self.offset + 30, name_len + extra_len)?;
+        let (name, extra) = rest.split_at(name_len);
+        if name != self.name.as_bytes() {
+            return Err(wrong("has another name in its own header"));
+        }
+        if u16_at(&head, 6)? & !UTF_8 != 0 || u16_at(&head, 8)? != 0 {
+            return Err(wrong("has a damaged header"));
+        }
+        if u32_at(&head, 14)? != self.crc {
+            return Err(wrong("has two different sums"));
+        }
+        let sizes = wide([u32_at(&head, 22)?, u32_at(&head, 18)?], extra);
+        if sizes.map_err(|reason| wrong(&format!("is damaged: {reason}")))? != [self.len; 2] {
+            return Err(wrong("has two different sizes"));
+        }
+        Ok(self.offset + 30 + rest.len() as u64)
     }
 
     /// Whether the sum over all its bytes is the one in the directory.

@@ -4,6 +4,7 @@ use anyhow::ensure;
 use game::{Game, Random};
 use std::fs;
 use std::hint::black_box;
+use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, Tinytown, unwatched};
 
@@ -17,7 +18,8 @@ pub(super) struct Args {
 const EVERYTHING: u64 = u64::MAX;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    println!("{:34} {:>9} {:>9} {:>9}  result", "task", "wall s", "CPU s", "peak MB");
+    let (task, wall, cpu, peak) = ("task", "wall s", "CPU s", "peak MB");
+    writeln!(stdout(), "{task:34} {wall:>9} {cpu:>9} {peak:>9}  result")?;
     steps()?;
     for (grid, states) in [("3x3", 2_267_891), ("2x5", 7_871_201)] {
         let setup = parse(grid)?;
@@ -121,7 +123,7 @@ fn measure(name: &str, task: impl FnOnce() -> anyhow::Result<String>) -> anyhow:
     let unknown = || "?".to_owned();
     let cpu = cpu.map_or_else(unknown, |seconds| format!("{seconds:.3}"));
     let peak = peak_memory().map_or_else(unknown, |bytes| format!("{:.1}", bytes as f64 / 1e6));
-    println!("{name:34} {wall:9.3} {cpu:>9} {peak:>9}  {result}");
+    writeln!(stdout(), "{name:34} {wall:9.3} {cpu:>9} {peak:>9}  {result}")?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Progress of long work, on a terminal's error stream.
 
+use search::Stop;
 use std::io::{IsTerminal, Write, stderr};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ pub(super) struct Watch {
     terminal: bool,
     started: Instant,
     shown: Option<Instant>,
+    stop: Option<Stop>,
 }
 
 /// Work shorter than this shows nothing.
@@ -17,14 +19,23 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Watch {
     pub(super) fn new() -> Self {
-        Self { terminal: stderr().is_terminal(), started: Instant::now(), shown: None }
+        let terminal = stderr().is_terminal();
+        Self { terminal, started: Instant::now(), shown: None, stop: None }
     }
 
-    /// What the work calls. The work is ended by ending the program.
+    /// For work that ends when `stop` says so.
+    pub(super) fn stopped_by(stop: &Stop) -> Self {
+        Self { stop: Some(stop.clone()), ..Self::new() }
+    }
+
+    /// What the work calls. Without a stop the work is ended by ending the program.
     pub(super) fn progress(
         &mut self,
     ) -> impl FnMut(&'static str, u64, u64) -> ControlFlow<()> + use<'_> {
         |doing, done, total| {
+            if self.stop.as_ref().is_some_and(Stop::is_stopped) {
+                return ControlFlow::Break(());
+            }
             self.show(doing, done, total);
             ControlFlow::Continue(())
         }
@@ -33,7 +44,7 @@ impl Watch {
     /// Takes the line away.
     pub(super) fn clear(&mut self) {
         if self.terminal && self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
+            self.write("\r\x1b[K");
         }
     }
 
@@ -50,11 +61,14 @@ impl Watch {
         let percent = 100.0 * done as f64 / total.max(1) as f64;
         let seconds = self.started.elapsed().as_secs();
         if self.terminal {
-            eprint!("\r\x1b[K{doing} {percent:.0}% ({seconds} s, Ctrl-C to stop)");
-            // A line that does not come out is no reason to stop the work.
-            let _ = stderr().flush();
+            self.write(&format!("\r\x1b[K{doing} {percent:.0}% ({seconds} s, Ctrl-C to stop)"));
         } else {
-            eprintln!("{doing} {percent:.0}% ({seconds} s)");
+            self.write(&format!("{doing} {percent:.0}% ({seconds} s)\n"));
         }
+    }
+
+    fn write(&self, text: &str) {
+        // A line that does not come out is no reason to stop the work.
+        let _ = stderr().write_all(text.as_bytes());
     }
 }
