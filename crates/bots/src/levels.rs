@@ -32,7 +32,7 @@ enum Character {
 
 /// What a person sees of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Sight {
+pub(crate) enum Sight {
     /// The points as they would be counted now.
     Points,
     /// Also what may be finished.
@@ -43,16 +43,16 @@ enum Sight {
 
 /// Where a person falls short.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Faults {
-    sight: Sight,
+pub(crate) struct Faults {
+    pub(crate) sight: Sight,
     /// How much of the worth of fields is seen, 0 to 1.
-    fields: f32,
+    pub(crate) fields: f32,
     /// How much of the others' points is seen, 0 to 1.
-    rivals: f32,
+    pub(crate) rivals: f32,
     /// Points by which putting a meeple down feels better than it is.
-    eager: f32,
+    pub(crate) eager: f32,
     /// How far a judgement is off, in points (standard deviation).
-    noise: f32,
+    pub(crate) noise: f32,
 }
 
 const EXPERIENCED: Faults =
@@ -67,8 +67,8 @@ pub const LEVELS: [Level; 8] = [
             sight: Sight::Points,
             fields: 0.0,
             rivals: 0.2,
-            eager: 1.5,
-            noise: 4.0,
+            eager: 1.0,
+            noise: 0.65,
         }),
     },
     Level {
@@ -76,37 +76,37 @@ pub const LEVELS: [Level; 8] = [
         about: "has played before: counts points, still careless with meeples and fields",
         character: Character::Person(Faults {
             sight: Sight::Points,
-            fields: 0.4,
+            fields: 0.0,
             rivals: 0.5,
-            eager: 0.3,
-            noise: 2.5,
+            eager: 0.4,
+            noise: 0.5,
         }),
     },
     Level {
         name: "peddler",
-        about: "takes what pays now, and little thought for later",
+        about: "thinks of what may be finished, and keeps some meeples",
         character: Character::Person(Faults {
             sight: Sight::Hopes,
-            fields: 0.7,
-            rivals: 0.8,
+            fields: 0.9,
+            rivals: 1.0,
             eager: 0.0,
-            noise: 4.0,
+            noise: 0.3,
         }),
     },
     Level {
         name: "mason",
-        about: "plans a few turns ahead, knows what fields are worth",
-        character: Character::Person(Faults { noise: 8.0, ..EXPERIENCED }),
+        about: "knows what fields and meeples are worth, and errs often",
+        character: Character::Person(Faults { noise: 1.75, ..EXPERIENCED }),
     },
     Level {
         name: "steward",
-        about: "a strong club player",
-        character: Character::Person(Faults { noise: 5.0, ..EXPERIENCED }),
+        about: "a strong player who errs now and then",
+        character: Character::Person(Faults { noise: 1.25, ..EXPERIENCED }),
     },
     Level {
         name: "architect",
         about: "hardly ever errs",
-        character: Character::Person(Faults { noise: 2.5, ..EXPERIENCED }),
+        character: Character::Person(Faults { noise: 0.8, ..EXPERIENCED }),
     },
     Level {
         name: "abbess",
@@ -146,7 +146,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    fn new(faults: Faults, players: usize) -> Self {
+    pub(crate) fn new(faults: Faults, players: usize) -> Self {
         let judge = match faults.sight {
             Sight::Points => Judge::Greedy(Greedy { meeple: 0.75 }),
             Sight::Hopes => Judge::Heuristic(Box::<Heuristic>::default()),

@@ -1,7 +1,7 @@
 //! Players of Carcassonne by name, with parameters: `best`, `net`, `mcts:c=0.7`.
 
 use crate::judge::Judge;
-use crate::levels::{LEVELS, Level};
+use crate::levels::{Faults, LEVELS, Level, Person, Sight};
 use crate::net::Net;
 use crate::nets;
 use crate::value::{Greedy, Heuristic, Learned};
@@ -25,7 +25,7 @@ pub struct BotSpec {
 }
 
 /// What can be played against beside the levels, each with a line about it.
-pub const NAMES: [(&str, &str); 9] = [
+pub const NAMES: [(&str, &str); 10] = [
     ("random", "any legal move"),
     ("greedy", "one ply on the projected score; meeple=POINTS in hand"),
     ("heuristic", "one ply on a hand-made evaluation"),
@@ -34,6 +34,10 @@ pub const NAMES: [(&str, &str); 9] = [
     ("star", "expectimax with Star2.5 on the net; prune=none|star1|star2|star2.5, width=N, root=N"),
     ("look", "two turns over all draws, near-ties played on; width=N, tie=POINTS, on=TURNS"),
     ("puct", "tree search over whole turns on the net; c=, t=, width=, root="),
+    (
+        "person",
+        "one ply with faults; sight=points|hopes|experience, fields=, rivals=, eager=, noise=",
+    ),
     ("best", "the strongest we have; threads=N"),
 ];
 
@@ -108,6 +112,7 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
         }
         "look" => Box::new(given.look(players)?),
         "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        "person" => Box::new(Person::new(given.faults()?, players)),
         "best" => best(given, players)?,
         name => match Level::named(name).map(|level| level.person(players)) {
             Some(Some(person)) => Box::new(person),
@@ -201,6 +206,21 @@ impl<'a> Params<'a> {
         };
         let threads = self.or("threads", 1)?;
         Ok(Lookahead::new(params, self.judge(players)?).with_threads(threads))
+    }
+
+    fn faults(&mut self) -> Result<Faults, String> {
+        Ok(Faults {
+            sight: match self.text("sight").unwrap_or("experience") {
+                "points" => Sight::Points,
+                "hopes" => Sight::Hopes,
+                "experience" => Sight::Experience,
+                other => return Err(format!("sight={other}: points, hopes or experience")),
+            },
+            fields: self.or("fields", 1.0)?,
+            rivals: self.or("rivals", 1.0)?,
+            eager: self.or("eager", 0.0)?,
+            noise: self.or("noise", 0.0)?,
+        })
     }
 
     fn puct_params(&mut self) -> Result<PuctParams, String> {
