@@ -3,7 +3,7 @@
 use super::location::Location;
 use super::{Tally, compare, reference, source};
 use carcassonne::{
-    Carcassonne, Deed, Event, Feature, Move, PlacedTile, Score, Segment, Setup, Start,
+    Carcassonne, Deed, Event, Feature, Move, PlacedTile, Score, Segment, Setup, Start, Tile,
 };
 use game::{Game, Random, Turn};
 use serde_json::{Value, json};
@@ -112,8 +112,44 @@ fn a_game_without_farmers_is_followed() {
     assert!(differences(&game)[0].contains("meeple spots"));
 }
 
+#[test]
+fn a_game_ended_by_tiles_that_fit_nowhere_is_followed() {
+    // Random games hardly ever end so. Here tile C is drawn last, and played against.
+    let mut games = (0..20).map(|seed| played_with("players=2", seed, true));
+    let ends = |game: &Value| game["turns"].as_array().unwrap().last().unwrap()["tile"].is_null();
+    let mut game = games.find(ends).expect("one of the games ends so");
+    assert_eq!(differences(&game), Vec::<String>::new());
+    let last = game["turns"].as_array().unwrap().len() - 1;
+    // Less may be told of that turn, and what is told is compared.
+    for key in ["points", "scores", "supply"] {
+        let told = game["turns"][last][key].take();
+        assert_eq!(differences(&game), Vec::<String>::new());
+        game["turns"][last].as_object_mut().unwrap().remove(key);
+        assert_eq!(differences(&game), Vec::<String>::new());
+        game["turns"][last][key] = told;
+    }
+    let mut wrong = game.clone();
+    wrong["turns"][last]["scores"][0] = json!(-1);
+    assert!(differences(&wrong)[0].contains("scores: reference [-1,"));
+    wrong = game.clone();
+    wrong["turns"][last]["p"] = json!(5);
+    assert!(differences(&wrong)[0].contains("player: reference 5"));
+    // A reference that stops drawing when nothing fits means the same.
+    let aside = game["turns"][last]["discarded"].as_array().unwrap().len();
+    let drawn = game["draw_order"].as_array_mut().unwrap();
+    drawn.truncate(drawn.len() - aside);
+    game["turns"].as_array_mut().unwrap().pop();
+    assert_eq!(differences(&game), Vec::<String>::new());
+}
+
 /// A random game of ours, written as a reference game.
 fn played(setup: &str, seed: u64) -> Value {
+    played_with(setup, seed, false)
+}
+
+/// The same; tile C may be drawn last, and every tile put where it leaves the fewest cells for C.
+fn played_with(setup: &str, seed: u64, against_c: bool) -> Value {
+    let c: Tile = "C".parse().unwrap();
     let setup: Setup = setup.parse().unwrap();
     let mut random = Random::new(seed);
     let mut game = Carcassonne::new(&setup);
@@ -126,6 +162,9 @@ fn played(setup: &str, seed: u64) -> Value {
         let mut aside = Vec::new();
         while let Some(m) = game.sample_outcome(&mut random) {
             let Deed::Draw(tile) = m.deed() else { unreachable!() };
+            if against_c && tile == c && game.tiles_left() > 1 {
+                continue;
+            }
             order.push(reference::id(tile));
             game.play_unchecked(m, |event| given.push(event));
             if game.tile_in_hand().is_none() {
@@ -147,7 +186,10 @@ fn played(setup: &str, seed: u64) -> Value {
                 _ => unreachable!(),
             };
             turn["legal"] = list.iter().map(place).collect();
-            let m = *random.pick(&list).unwrap();
+            let mut m = *random.pick(&list).unwrap();
+            if against_c {
+                m = *list.iter().min_by_key(|m| cells_for(c, &game, **m)).unwrap();
+            }
             turn["place"] = json!(place(&m));
             game.play_unchecked(m, |_| {});
             let placed = game.last_placed().unwrap();
@@ -207,6 +249,13 @@ fn played(setup: &str, seed: u64) -> Value {
             })
         }).collect::<Vec<_>>(),
     })
+}
+
+/// How many cells a tile fits after a move.
+fn cells_for(tile: Tile, game: &Carcassonne, m: Move) -> usize {
+    let mut game = *game;
+    game.play_unchecked(m, |_| {});
+    game.open_cells().filter(|cell| game.fitting_kinds(*cell).any(|kind| kind == tile)).count()
 }
 
 /// Meeple, feature and location, as a reference game names them.
