@@ -1,0 +1,5 @@
+//! People: guests, accounts, sessions, tokens, recovery.
+
+mod who;
+
+pub use who::Who;

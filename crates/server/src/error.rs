@@ -1,0 +1,118 @@
+//! Why a request had no effect: one enum, an exhaustive status, a sentence for people.
+
+use crate::wire::Problem;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// Why a request had no effect. Nothing was changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The request could not be read, or asks for something that does not exist.
+    #[error("{0}")]
+    Bad(String),
+    /// No session and no token, or one that is not known.
+    #[error("log in first, or play as a guest: {0}")]
+    Unknown(String),
+    /// Known, but not allowed.
+    #[error("{0}")]
+    Forbidden(String),
+    /// There is no such thing.
+    #[error("{0}")]
+    NotFound(String),
+    /// The rules do not allow the move.
+    #[error("{0}")]
+    IllegalMove(String),
+    /// The client saw an older version of the game.
+    #[error("the game is at version {now}, the request was for version {sent}")]
+    StaleVersion {
+        /// The version now.
+        now: u64,
+        /// The version sent.
+        sent: u64,
+    },
+    /// Somebody else is to move.
+    #[error("{0}")]
+    NotYourTurn(String),
+    /// It does not fit what is there: a name that is taken, a game that has begun.
+    #[error("{0}")]
+    Conflict(String),
+    /// The request is larger than allowed.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Too many requests.
+    #[error("too many requests ({what}); try again in {seconds} s")]
+    TooMany {
+        /// Of which kind.
+        what: &'static str,
+        /// When to try again.
+        seconds: u64,
+    },
+    /// The server is stopping, or too busy.
+    #[error("{0}")]
+    Unavailable(String),
+    /// A fault of ours; the log has the details.
+    #[error("the server failed; nothing was changed")]
+    Internal,
+}
+
+impl Refusal {
+    /// The stable word for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Bad(_) => "bad_request",
+            Self::Unknown(_) => "not_logged_in",
+            Self::Forbidden(_) => "forbidden",
+            Self::NotFound(_) => "not_found",
+            Self::IllegalMove(_) => "illegal_move",
+            Self::StaleVersion { .. } => "stale_version",
+            Self::NotYourTurn(_) => "not_your_turn",
+            Self::Conflict(_) => "conflict",
+            Self::TooLarge(_) => "too_large",
+            Self::TooMany { .. } => "too_many_requests",
+            Self::Unavailable(_) => "unavailable",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// The status of the answer.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::Unknown(_) => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) | Self::NotYourTurn(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::IllegalMove(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::StaleVersion { .. } | Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What goes over the wire.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        Problem { code: self.code().to_owned(), message: self.to_string() }
+    }
+}
+
+impl From<sqlx::Error> for Refusal {
+    fn from(error: sqlx::Error) -> Self {
+        tracing::error!(%error, "database");
+        Self::Internal
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status(), Json(self.problem())).into_response();
+        if let Self::TooMany { seconds, .. } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,75 @@
+//! The games that are played here, and what the server asks of each beside its rules.
+//!
+//! A new game is an implementation of [`Hosted`] and one more line in the registry.
+
+use crate::wire::{Breakdown, GameType, LegalMove};
+use game::{Game, Player, Record};
+use search::Agent;
+use serde_json::Value;
+
+/// A game as the server hosts it: words, JSON and bots. It adds nothing to the rules.
+pub trait Hosted: Game {
+    /// What happened, added up by seat: for the score breakdown.
+    type Tally: Clone + Default + Send + Sync;
+
+    /// What the list of games says of it.
+    fn describe() -> GameType;
+
+    /// The setup that options and a number of seats mean.
+    ///
+    /// # Errors
+    /// If an option is unknown or out of range; says what is allowed.
+    fn setup(options: &Value, players: usize) -> Result<Self::Setup, String>;
+
+    /// All options of a setup, defaults included.
+    fn options(setup: &Self::Setup) -> Value;
+
+    /// What chance deals out: every outcome as often as it is there, in a fixed order. The
+    /// secret deck is a shuffle of it. Empty for a game without chance.
+    fn bag(setup: &Self::Setup) -> Vec<Self::Move>;
+
+    /// The phase, by the game's names.
+    fn phase(&self) -> String;
+
+    /// Adds an event to the tally.
+    fn count(tally: &mut Self::Tally, event: &Self::Event);
+
+    /// The tally as points by seat and kind.
+    fn breakdown(&self, tally: &Self::Tally) -> Vec<Breakdown>;
+
+    /// What players and spectators see.
+    fn view(&self, tally: &Self::Tally) -> Value;
+
+    /// What a bot on a seat sees, with its legal actions.
+    fn bot_view(&self, seat: Player) -> Value;
+
+    /// An event that led to this state, as JSON with its name, text and payload.
+    fn event(&self, event: &Self::Event) -> Value;
+
+    /// The whole turns of the player to move: each legal move with what could follow it in the
+    /// same turn.
+    fn legal_turns(&self) -> Vec<LegalMove>;
+
+    /// The moves that the action form of a request means in this position (`place_tile`,
+    /// `place_meeple`, `{"skip": true}`; wrapped in `action` or bare).
+    ///
+    /// # Errors
+    /// If it is none; says what is read.
+    fn read_action(&self, action: &Value) -> Result<Vec<Self::Move>, String>;
+
+    /// What the timeout rule plays for the player to move: the whole rest of the turn, chosen
+    /// with the 64 random bits given.
+    fn timeout_moves(&self, random: u64) -> Vec<Self::Move>;
+
+    /// A bot by name.
+    ///
+    /// # Errors
+    /// If there is none; says which there are.
+    fn bot(name: &str, setup: &Self::Setup) -> Result<Box<dyn Agent<Self>>, String>;
+
+    /// A record from text: our notation, or another form that the game reads.
+    ///
+    /// # Errors
+    /// If it is none or does not replay; says where and why.
+    fn read_record(text: &str) -> Result<Record<Self>, String>;
+}

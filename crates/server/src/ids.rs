@@ -1,0 +1,47 @@
+//! Names of things: random, short, unguessable where they must be.
+
+use std::fmt::Write as _;
+
+/// Digits and letters that are not mistaken for one another.
+const ALPHABET: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
+
+/// A new id of a game: 10 characters, 50 bits.
+#[must_use]
+pub fn new_game_id() -> String {
+    random_text(10)
+}
+
+/// A new id of a user, a session or a token: 12 characters, 60 bits.
+#[must_use]
+pub fn new_id() -> String {
+    random_text(12)
+}
+
+/// A new secret: 256 bits in hexadecimal digits.
+#[must_use]
+pub fn new_secret() -> String {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    hex(&bytes)
+}
+
+/// What is stored of a secret.
+#[must_use]
+pub fn hash_of(secret: &str) -> String {
+    blake3::hash(secret.as_bytes()).to_hex().to_string()
+}
+
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string takes everything");
+        text
+    })
+}
+
+fn random_text(length: usize) -> String {
+    let mut bytes = vec![0; length];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
+}

@@ -1,0 +1,14 @@
+//! The server: accounts, tables, sockets, storage, ratings.
+//!
+//! One process owns its tables: each is a task that holds one game, takes commands from its
+//! mailbox, writes every change to the log before it tells anybody, and is rebuilt from that log
+//! after any end. `docs/api.md` describes what clients see.
+
+#![forbid(unsafe_code)]
+
+pub mod accounts;
+pub mod db;
+pub mod error;
+pub mod games;
+pub mod ids;
+pub mod wire;

@@ -1,0 +1,145 @@
+//! People: who I am, my sessions, my tokens.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The person asking.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Me {
+    /// The user's id.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// Whether this is a guest without a password.
+    pub guest: bool,
+    /// Unix time in milliseconds.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// Whether recovery codes are left, and how many.
+    pub recovery_codes_left: u32,
+}
+
+/// A user as others see them.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct UserCard {
+    /// The user's id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// Whether this is a guest.
+    pub guest: bool,
+}
+
+/// A name and a password: to register or to log in.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Credentials {
+    /// 3 to 20 letters, digits, `-` or `_`.
+    pub name: String,
+    /// 8 to 128 characters.
+    pub password: String,
+}
+
+/// A new account, with the codes that are shown this once.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Registered {
+    /// The account.
+    pub me: Me,
+    /// Each lets a person in once who has lost the password.
+    pub recovery_codes: Vec<String>,
+}
+
+/// A recovery code used to set a new password.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Recovery {
+    /// The account's name.
+    pub name: String,
+    /// One of the codes shown at registration.
+    pub code: String,
+    /// The new password.
+    pub password: String,
+}
+
+/// A change of name, password or both; the present password is needed for either.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct AccountChange {
+    /// The present password.
+    pub password: String,
+    /// The new name.
+    #[ts(optional)]
+    pub new_name: Option<String>,
+    /// The new password; ends all other sessions.
+    #[ts(optional)]
+    pub new_password: Option<String>,
+}
+
+/// The present password, for what cannot be undone.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct PasswordOnly {
+    /// The present password.
+    pub password: String,
+}
+
+/// A place where the user is logged in.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct SessionInfo {
+    /// The session's public id (not its token).
+    pub id: String,
+    /// When it began.
+    #[ts(type = "number")]
+    pub created: i64,
+    /// When it was last used.
+    #[ts(type = "number")]
+    pub seen: i64,
+    /// The browser, as it called itself.
+    pub agent: String,
+    /// Whether it is the one asking.
+    pub current: bool,
+}
+
+/// A request for an API token.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct NewToken {
+    /// What it is for.
+    pub label: String,
+    /// Whether the program plays as a bot: its games are marked so.
+    #[serde(default)]
+    pub bot: bool,
+}
+
+/// An API token without its secret.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct TokenInfo {
+    /// Its public id.
+    pub id: String,
+    /// What it is for.
+    pub label: String,
+    /// Whether it is a bot's.
+    pub bot: bool,
+    /// When it was made.
+    #[ts(type = "number")]
+    pub created: i64,
+    /// When it was last used.
+    #[ts(type = "number | null")]
+    pub seen: Option<i64>,
+}
+
+/// A new API token with its secret, shown this once.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct CreatedToken {
+    /// What others see of it.
+    pub info: TokenInfo,
+    /// For the header `Authorization: Bearer …`.
+    pub token: String,
+}

@@ -1,0 +1,297 @@
+//! Games, seats, clocks and what a table tells about itself.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A game that can be played here.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(export)]
+pub struct GameType {
+    /// Its id, as in records and addresses.
+    pub id: String,
+    /// Its name for people.
+    pub display_name: String,
+    /// A sentence about it.
+    pub description: String,
+    /// The fewest seats.
+    pub min_players: usize,
+    /// The most seats.
+    pub max_players: usize,
+    /// A JSON Schema of the options; the create form is rendered from it.
+    #[ts(type = "JsonSchema")]
+    pub options: Value,
+    /// The bots that can sit down, the weakest first.
+    pub bots: Vec<BotInfo>,
+    /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
+    #[ts(type = "TileInfo[] | null")]
+    pub tiles: Option<Value>,
+}
+
+/// A bot that can sit down.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(export)]
+pub struct BotInfo {
+    /// Its name.
+    pub name: String,
+    /// A sentence about it.
+    pub about: String,
+}
+
+/// How time is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[ts(export)]
+pub enum ClockRule {
+    /// No clock.
+    #[default]
+    None,
+    /// So much for the whole game, and some more after each turn.
+    Game {
+        /// Milliseconds at the start.
+        #[ts(type = "number")]
+        initial_ms: u64,
+        /// Milliseconds added after each turn.
+        #[ts(type = "number")]
+        increment_ms: u64,
+    },
+    /// So much for each turn.
+    Move {
+        /// Milliseconds a turn.
+        #[ts(type = "number")]
+        per_move_ms: u64,
+    },
+}
+
+/// The clocks as they stood when the message was sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Clocks {
+    /// Milliseconds left, by seat; empty without clocks.
+    #[ts(type = "number[]")]
+    pub left_ms: Vec<u64>,
+    /// The seat whose clock runs.
+    pub running: Option<usize>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[ts(export)]
+pub enum Sitter {
+    /// Nobody yet.
+    Open,
+    /// Kept for a user who was invited.
+    Invited {
+        /// The user's id.
+        user: String,
+        /// The user's name.
+        name: String,
+    },
+    /// A person.
+    User {
+        /// The user's id.
+        user: String,
+        /// The name now.
+        name: String,
+        /// Whether a program plays for them, by a bot token.
+        bot_account: bool,
+    },
+    /// One of our bots.
+    Bot {
+        /// Its name.
+        bot: String,
+    },
+}
+
+/// A seat at a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct SeatInfo {
+    /// Which seat, from 0; the order of play.
+    pub seat: usize,
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// The rating when the game began, if it was rated.
+    pub rating: Option<f64>,
+    /// What the game did to the rating, once it is over.
+    pub rating_change: Option<f64>,
+    /// Whether somebody is connected for this seat (always for our bots).
+    pub online: bool,
+    /// Milliseconds until the timeout rule acts for a player who left; absent while online.
+    #[ts(type = "number | null")]
+    pub leaves_in_ms: Option<u64>,
+    /// Why this seat no longer plays: `resign` or `time`.
+    pub out: Option<Reason>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Status {
+    /// Seats are open.
+    Waiting,
+    /// It is being played.
+    Playing,
+    /// It is over, and has a result.
+    Over,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Reason {
+    /// By the rules.
+    Normal,
+    /// Somebody gave up.
+    Resign,
+    /// Somebody's time ran out.
+    Time,
+    /// Before it really began.
+    Abort,
+    /// By agreement.
+    Draw,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct GameResult {
+    /// The winning seats: several at a tie, none if it was aborted.
+    pub winners: Vec<usize>,
+    /// Points by seat.
+    pub scores: Vec<i32>,
+    /// The place of each seat, from 1; ties share one.
+    pub places: Vec<usize>,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// Who may see a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Visibility {
+    /// In the lobby, and anybody may join or watch.
+    #[default]
+    Public,
+    /// Not listed; who has the link may join, and watch.
+    Link,
+    /// Only those who sit at the table.
+    Private,
+}
+
+/// What a table tells about itself beside the board.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct GameInfo {
+    /// The game's id.
+    pub id: String,
+    /// Its type's id.
+    pub game: String,
+    /// Its options, as in the type's schema.
+    #[ts(type = "Record<string, unknown>")]
+    pub options: Value,
+    /// Its setup in our notation.
+    pub setup: String,
+    /// Where it stands.
+    pub status: Status,
+    /// The seats in the order of play.
+    pub seats: Vec<SeatInfo>,
+    /// The user who made it.
+    pub host: UserRef,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How time is kept.
+    pub clock: ClockRule,
+    /// Whether one person plays several seats on one device.
+    pub pass_and_play: bool,
+    /// Unix times in milliseconds.
+    #[ts(type = "number")]
+    pub created: i64,
+    /// When the first move could be made.
+    #[ts(type = "number | null")]
+    pub started: Option<i64>,
+    /// When it ended.
+    #[ts(type = "number | null")]
+    pub ended: Option<i64>,
+    /// How it ended.
+    pub result: Option<GameResult>,
+    /// Open offers.
+    pub offers: Offers,
+    /// How many watch.
+    pub spectators: usize,
+    /// The seed's commitment, published before the first draw.
+    pub commit: String,
+    /// Whether the seed was given by the host: then the draws are known to them.
+    pub seed_given: bool,
+    /// The game this one is a rematch of.
+    pub rematch_of: Option<String>,
+    /// The rematch of this game.
+    pub rematch: Option<String>,
+    /// Whether hints and analysis are allowed while it is played.
+    pub help_allowed: bool,
+}
+
+/// A user named in passing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct UserRef {
+    /// The user's id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// Offers that wait for an answer; each list holds the seats that agreed so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Offers {
+    /// To call it a draw.
+    pub draw: Vec<usize>,
+    /// To take back the last turn of the first seat listed.
+    pub takeback: Vec<usize>,
+    /// To play again.
+    pub rematch: Vec<usize>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct GameSummary {
+    /// What the table tells about itself.
+    pub info: GameInfo,
+    /// Points by seat.
+    pub scores: Vec<i32>,
+    /// The seat to move.
+    pub turn: Option<usize>,
+    /// Turns played.
+    pub turns: usize,
+}
+
+/// What a finished game's draws came from.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Fairness {
+    /// The game's id.
+    pub game: String,
+    /// `BLAKE3(seed ‖ game)`, published at the start.
+    pub commit: String,
+    /// The seed, 64 hexadecimal digits.
+    pub seed: String,
+    /// The players' nonces, in the order of the seats.
+    pub nonces: Vec<String>,
+    /// What was shuffled: the outcomes in their fixed order.
+    pub bag: Vec<String>,
+    /// The order that follows.
+    pub order: Vec<String>,
+    /// What was drawn in the game.
+    pub drawn: Vec<String>,
+    /// Whether they agree.
+    pub fair: bool,
+}

@@ -1,0 +1,20 @@
+//! Everything that goes over the wire as JSON: the only modules that know it.
+//!
+//! The types are shared by HTTP and sockets. `cargo test` writes them as TypeScript to
+//! `web/src/wire/` and fails on a difference, so the page and the server cannot disagree.
+
+mod account;
+mod carcassonne;
+mod game;
+mod request;
+mod socket;
+mod statistics;
+mod tinytown;
+
+pub use account::*;
+pub use carcassonne::*;
+pub use game::*;
+pub use request::*;
+pub use socket::*;
+pub use statistics::*;
+pub use tinytown::*;

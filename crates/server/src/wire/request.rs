@@ -1,0 +1,214 @@
+//! What clients ask for: new games, moves, analysis.
+
+use super::{ClockRule, Visibility};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Who is wanted on a seat of a new game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[ts(export)]
+pub enum Wanted {
+    /// The person who makes the game; several times for pass-and-play.
+    Me,
+    /// Whoever comes.
+    Open,
+    /// A certain user, by name.
+    User {
+        /// The name.
+        name: String,
+    },
+    /// One of our bots.
+    Bot {
+        /// Its name.
+        bot: String,
+    },
+}
+
+/// A new game.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct NewGame {
+    /// The type's id.
+    pub game: String,
+    /// Options by the type's schema; what is left out has its default.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown>", optional)]
+    pub options: Value,
+    /// Who is wanted, one entry a seat.
+    pub seats: Vec<Wanted>,
+    /// Whether the seats are drawn at random (otherwise they stay as listed).
+    #[serde(default = "yes")]
+    #[ts(optional, as = "Option<bool>")]
+    pub shuffle_seats: bool,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub rated: bool,
+    /// Who may see it.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Visibility>")]
+    pub visibility: Visibility,
+    /// How time is kept.
+    #[serde(default)]
+    #[ts(optional, as = "Option<ClockRule>")]
+    pub clock: ClockRule,
+    /// A seed of 64 hexadecimal digits, for games that are not rated; the game says so.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seed: Option<String>,
+    /// This player's share in the shuffle: up to 64 characters.
+    #[serde(default)]
+    #[ts(optional)]
+    pub nonce: Option<String>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// A request to sit down.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[ts(export)]
+pub struct Join {
+    /// This player's share in the shuffle: up to 64 characters.
+    #[ts(optional)]
+    pub nonce: Option<String>,
+}
+
+/// Moves to play: a tile move, a meeple move, or both (both or none).
+///
+/// Besides `moves` in our notation, the action form is read: `{"action": {"action_type":
+/// "place_tile", "payload": {"x", "y", "rotation"}}}`, `{"action_type": …, "payload": …}`, or a
+/// bare payload; `{"skip": true}` is no meeple.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Play {
+    /// The version the player saw; a stale one is refused.
+    #[ts(type = "number")]
+    pub version: u64,
+    /// Moves in our notation.
+    pub moves: Vec<String>,
+}
+
+/// What was played, and what follows.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Played {
+    /// The version after the moves.
+    #[ts(type = "number")]
+    pub version: u64,
+    /// The phase now.
+    pub phase: String,
+    /// After a lone tile move: where a meeple may go now, `pass` included.
+    pub meeple_choices: Option<Vec<String>>,
+    /// What the moves made happen.
+    #[ts(type = "GameEvent[]")]
+    pub events: Vec<Value>,
+}
+
+/// An answer to an offer.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct Answer {
+    /// Whether it is accepted; offering is accepting first.
+    pub accept: bool,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct Say {
+    /// Up to 300 characters.
+    pub text: String,
+}
+
+/// A position to think about: move list in, next move out.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct Analyse {
+    /// A record in our notation (or a JSON move list).
+    pub record: String,
+    /// Only so many moves of it.
+    #[serde(default)]
+    #[ts(optional)]
+    pub ply: Option<usize>,
+    /// Which bot thinks; the best by default.
+    #[serde(default)]
+    #[ts(optional)]
+    pub bot: Option<String>,
+    /// Milliseconds, up to the server's limit.
+    #[serde(default)]
+    #[ts(optional, type = "number")]
+    pub time_ms: Option<u64>,
+    /// Positions or playouts, up to the server's limit.
+    #[serde(default)]
+    #[ts(optional, type = "number")]
+    pub nodes: Option<u64>,
+    /// How many turns to list.
+    #[serde(default)]
+    #[ts(optional)]
+    pub top: Option<usize>,
+}
+
+/// What the engine thinks.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Thoughts {
+    /// The moves to play, to the end of the turn.
+    pub best: Vec<String>,
+    /// The seat to move.
+    pub seat: Option<usize>,
+    /// What the position is worth to each seat.
+    pub values: Vec<Worth>,
+    /// The best turns.
+    pub lines: Vec<ThoughtLine>,
+    /// Positions valued or playouts played.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// Milliseconds it took.
+    #[ts(type = "number")]
+    pub time_ms: u64,
+    /// Whether the values are proven.
+    pub exact: bool,
+}
+
+/// One way to play the turn.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct ThoughtLine {
+    /// Its moves.
+    pub moves: Vec<String>,
+    /// What it is worth to the seat to move.
+    pub worth: Worth,
+}
+
+/// What something is worth to a seat.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Worth {
+    /// The expected final margin over the best of the others, in points.
+    pub margin: f64,
+    /// The chance to win, a tie counting half.
+    pub win: f64,
+}
+
+/// A record from outside.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct Import {
+    /// The record in our notation (or a JSON move list).
+    pub record: String,
+    /// The players' names, by seat.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub names: Vec<String>,
+}

@@ -1,0 +1,197 @@
+//! What goes over a table's socket, and over HTTP with the same meaning.
+
+use super::{Clocks, GameInfo, GameResult, Played};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The game as one watcher may see it at one version. Receiving one is being up to date.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Update {
+    /// Raised by every change of the game.
+    #[ts(type = "number")]
+    pub version: u64,
+    /// Moves in the record, draws included.
+    pub ply: usize,
+    /// The phase, by the game's names.
+    pub phase: String,
+    /// The seat to move.
+    pub turn: Option<usize>,
+    /// The seats of the watcher; none for a spectator.
+    pub seats: Vec<usize>,
+    /// The board, by game type.
+    #[ts(type = "CarcassonneView | TinytownView")]
+    pub view: Value,
+    /// The whole turns open to the player to move, for that player only: each first move with
+    /// the second moves that would follow.
+    pub legal: Option<Vec<LegalMove>>,
+    /// What happened since the version before.
+    #[ts(type = "GameEvent[]")]
+    pub events: Vec<Value>,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// How the game ended.
+    pub result: Option<GameResult>,
+}
+
+/// A legal move and the moves that could follow it in the same turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct LegalMove {
+    /// The move, in our notation.
+    #[serde(rename = "move")]
+    pub moved: String,
+    /// What may follow; empty if the turn ends with the move.
+    pub then: Vec<String>,
+}
+
+/// A line of chat as it is shown.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct ChatLine {
+    /// Which line, from 1.
+    #[ts(type = "number")]
+    pub number: u64,
+    /// Unix time in milliseconds.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Who said it.
+    pub user: String,
+    /// The name then.
+    pub name: String,
+    /// Whether it was said among the players (otherwise among the spectators).
+    pub players: bool,
+    /// The text, filtered.
+    pub text: String,
+}
+
+/// What a client sends.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[ts(export)]
+pub enum FromClient {
+    /// Play; the same `id` twice is one move.
+    Play {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// The version the player saw.
+        #[ts(type = "number")]
+        version: u64,
+        /// Moves in our notation.
+        moves: Vec<String>,
+    },
+    /// Give up.
+    Resign {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+    },
+    /// Offer or answer a draw.
+    Draw {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// Ask for or answer a takeback.
+    Takeback {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// Call the game off before it really began.
+    Abort {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+    },
+    /// Ask for or answer another game with the seats moved on.
+    Rematch {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// Say something.
+    Chat {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Up to 300 characters.
+        text: String,
+    },
+    /// Are you there?
+    Ping,
+}
+
+/// What the server sends.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[ts(export)]
+#[expect(clippy::large_enum_variant, reason = "built once, serialised at once")]
+pub enum FromServer {
+    /// The first message: everything a watcher needs.
+    Welcome {
+        /// The table.
+        info: GameInfo,
+        /// The game.
+        update: Update,
+        /// The chat so far that this watcher may read.
+        chat: Vec<ChatLine>,
+        /// The server's time, Unix milliseconds.
+        #[ts(type = "number")]
+        now: i64,
+    },
+    /// The game changed.
+    Update {
+        /// The game.
+        update: Update,
+    },
+    /// Something beside the board changed: seats, offers, presence, watchers.
+    Info {
+        /// The table.
+        info: GameInfo,
+    },
+    /// Somebody said something.
+    Chat {
+        /// The line.
+        line: ChatLine,
+    },
+    /// The client's message took effect.
+    Done {
+        /// The client's number.
+        #[ts(type = "number")]
+        id: u64,
+        /// What was played, for a play.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        played: Option<Played>,
+    },
+    /// The client's message had no effect.
+    Refused {
+        /// The client's number, if it could be read.
+        #[ts(type = "number | null")]
+        id: Option<u64>,
+        /// Why.
+        problem: Problem,
+    },
+    /// I am here.
+    Pong,
+}
+
+/// Why a request had no effect; the body of every answer with an error status.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Problem {
+    /// A stable word for programs: `illegal_move`, `stale_version`, `not_your_turn`, …
+    pub code: String,
+    /// A sentence for people: what was wrong and what is allowed.
+    pub message: String,
+}
