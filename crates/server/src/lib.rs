@@ -10,5 +10,6 @@ pub mod accounts;
 pub mod db;
 pub mod error;
 pub mod games;
+pub mod http;
 pub mod ids;
 pub mod wire;

@@ -1,0 +1,3 @@
+//! What is asked over HTTP; one module an area, each with its `routes`.
+
+pub mod types;
