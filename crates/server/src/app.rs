@@ -4,6 +4,7 @@ use crate::accounts::Passwords;
 use crate::config::Config;
 use crate::db::Db;
 use crate::limits::Limits;
+use crate::table::{TableSettings, Tables};
 use axum::Router;
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -26,6 +27,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// The tables.
+    pub tables: Tables,
     stopping: watch::Sender<bool>,
 }
 
@@ -48,11 +51,14 @@ impl App {
                 .map_err(|error| crate::db::OpenError::Folder(config.data.clone(), error))?;
         }
         let db = Db::open(&config.database_url(), config.database_connections).await?;
+        let settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
+        let tables = Tables::start(db.clone(), settings).await?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             config,
             db,
+            tables,
             stopping: watch::Sender::new(false),
         }));
         tokio::spawn(tidy_up(app.clone()));
@@ -98,6 +104,7 @@ impl App {
     }
 
     async fn close(&self) {
+        self.tables.stop().await;
         self.db.pool.close().await;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
@@ -28,7 +28,16 @@ struct Job {
     work: Box<dyn FnOnce() -> Answer + Send>,
     begun: oneshot::Sender<()>,
     done: oneshot::Sender<Answer>,
-    given_up: Arc<AtomicBool>,
+    state: Arc<AtomicU8>,
+}
+
+/// A thought is open until it is done or given up, whichever comes first.
+const OPEN: u8 = 0;
+const DONE: u8 = 1;
+const GIVEN_UP: u8 = 2;
+
+fn settle(state: &AtomicU8, how: u8) -> bool {
+    state.compare_exchange(OPEN, how, Ordering::AcqRel, Ordering::Acquire).is_ok()
 }
 
 /// What comes of thinking: moves, or why there are none.
@@ -38,7 +47,7 @@ type Answer = Result<Vec<String>, String>;
 pub struct Thought {
     begun: Option<oneshot::Receiver<()>>,
     done: oneshot::Receiver<Answer>,
-    given_up: Arc<AtomicBool>,
+    state: Arc<AtomicU8>,
     pool: BotPool,
 }
 
@@ -57,14 +66,14 @@ impl BotPool {
     pub fn think(&self, work: impl FnOnce() -> Answer + Send + 'static) -> Thought {
         let (begun, has_begun) = oneshot::channel();
         let (done, is_done) = oneshot::channel();
-        let given_up = Arc::new(AtomicBool::new(false));
-        let job = Job { work: Box::new(work), begun, done, given_up: given_up.clone() };
+        let state = Arc::new(AtomicU8::new(OPEN));
+        let job = Job { work: Box::new(work), begun, done, state: state.clone() };
         let mut waiting = self.0.0.lock();
         waiting.jobs.push_back(job);
         metrics::gauge!("bastide_bots_waiting").set(waiting.jobs.len() as f64);
         drop(waiting);
         self.0.0.more.notify_one();
-        Thought { begun: Some(has_begun), done: is_done, given_up, pool: self.clone() }
+        Thought { begun: Some(has_begun), done: is_done, state, pool: self.clone() }
     }
 }
 
@@ -98,14 +107,14 @@ impl Queue {
 fn start_thread(queue: Arc<Queue>) {
     let thread = std::thread::Builder::new().name("bot".to_owned());
     let started = thread.spawn(move || {
-        while let Some(Job { work, begun, done, given_up }) = queue.next() {
+        while let Some(Job { work, begun, done, state }) = queue.next() {
             // Whoever does not wait any more needs no answer, but a thought takes no thread then.
             if begun.send(()).is_err() {
                 continue;
             }
             let answer = catch_unwind(AssertUnwindSafe(work));
             let _ = done.send(answer.unwrap_or_else(|_| Err("it panicked".to_owned())));
-            if given_up.load(Ordering::Acquire) {
+            if !settle(&state, DONE) {
                 // Another thread has taken this one's place.
                 return;
             }
@@ -132,8 +141,9 @@ impl Thought {
 
     /// The thought takes too long: its thread is replaced, so that the pool keeps its size.
     pub fn give_up(self) {
-        self.given_up.store(true, Ordering::Release);
-        start_thread(self.pool.0.0.clone());
+        if settle(&self.state, GIVEN_UP) {
+            start_thread(self.pool.0.0.clone());
+        }
     }
 }
 

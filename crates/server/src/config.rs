@@ -1,6 +1,7 @@
 //! What can be configured, with defaults that need no configuration.
 
 use crate::address::Network;
+use crate::table::TableSettings;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -23,6 +24,8 @@ pub struct Config {
     pub database_connections: u32,
     /// Bots that think at the same time.
     pub bot_threads: usize,
+    /// How patient tables are, and how fast bots.
+    pub tables: TableSettings,
     /// Analyses that run at the same time.
     pub analysis_threads: usize,
     /// Passwords that are hashed at the same time; each takes 19 MiB.
@@ -58,6 +61,7 @@ impl Default for Config {
             database: None,
             database_connections: 8,
             bot_threads: cores.saturating_sub(1).max(1),
+            tables: TableSettings::default(),
             analysis_threads: 1,
             password_threads: 2,
             limits: true,

@@ -9,13 +9,19 @@
 pub mod accounts;
 pub mod address;
 pub mod app;
+pub mod bot_pool;
+pub mod chat_filter;
 pub mod config;
 pub mod db;
+pub mod deck;
 pub mod error;
 pub mod games;
 pub mod http;
 pub mod ids;
 pub mod limits;
+pub mod ratings;
+pub mod socket;
+pub mod table;
 pub mod time;
 pub mod wire;
 

@@ -4,6 +4,8 @@
 //! databases read alike. SQLite runs in WAL mode with `synchronous=FULL`: a committed move
 //! survives the loss of power, not only the end of the process.
 
+pub mod journal;
+
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::{Any, AnyPool, Executor, Transaction};
 use std::path::PathBuf;

@@ -1,7 +1,9 @@
 //! All routes in one place. Each area brings its own, with their part of the API document.
 
 mod accounts;
+mod games;
 mod guard;
+mod lobby;
 mod problems;
 mod types;
 
@@ -25,7 +27,11 @@ pub fn router(app: App) -> Router {
 /// Every route of the API. An area is one line here; its handlers carry `#[utoipa::path]`, so
 /// that no route is missing from the document.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(accounts::routes()).merge(types::routes())
+    OpenApiRouter::new()
+        .merge(accounts::routes())
+        .merge(games::routes())
+        .merge(lobby::routes())
+        .merge(types::routes())
 }
 
 async fn nothing_here(uri: Uri) -> Refusal {

@@ -5,7 +5,7 @@ use super::seats::{Seat, kind_of};
 use super::state::{Done, Table};
 use crate::accounts::Who;
 use crate::db::journal::{Change, Statement};
-use crate::deck::Deck;
+use crate::deck::{Deck, check_nonce};
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::wire::{Reason, Sitter, Status, Visibility};
@@ -107,7 +107,7 @@ impl<G: Hosted> Table<G> {
                 "guests play games that are not rated; register to play rated ones".to_owned(),
             ));
         }
-        let nonce = check_nonce(nonce)?;
+        let nonce = nonce_of(nonce)?;
         let kept = self.seats.iter().position(|seat| seat.invited() == Some(&who.user));
         let open = self.seats.iter().position(|seat| seat.sitter == Sitter::Open);
         let seat = kept.or(open).ok_or_else(|| {
@@ -181,7 +181,7 @@ impl<G: Hosted> Table<G> {
         }
         let nonces: Vec<String> = self.seats.iter().map(|seat| seat.nonce.clone()).collect();
         let bag = G::bag(&self.setup);
-        self.deck = Some(Deck::new(&self.seed, &self.facts.id, &nonces, bag));
+        self.deck = Some(Deck::new(&self.seed, &self.facts.id, &nonces, &bag));
         self.read_ratings().await;
         let starts = time::now();
         let mut draft = self.draft();
@@ -263,14 +263,8 @@ impl<G: Hosted> Table<G> {
 }
 
 /// A player's share in the shuffle: what they sent, or one of ours.
-pub(super) fn check_nonce(nonce: Option<String>) -> Result<String, Refusal> {
-    match nonce {
-        None => Ok(ids::new_id()),
-        Some(nonce) if nonce.chars().count() <= 64 && !nonce.chars().any(char::is_control) => {
-            Ok(nonce)
-        }
-        Some(_) => Err(Refusal::Bad(
-            "a nonce has at most 64 characters, none of them control characters".to_owned(),
-        )),
-    }
+pub(super) fn nonce_of(sent: Option<String>) -> Result<String, Refusal> {
+    let Some(nonce) = sent else { return Ok(ids::new_id()) };
+    check_nonce(&nonce).map_err(Refusal::Bad)?;
+    Ok(nonce)
 }

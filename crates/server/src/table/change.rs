@@ -98,7 +98,7 @@ impl<G: Hosted> Table<G> {
             let drawn = self
                 .deck
                 .as_ref()
-                .and_then(|deck| deck.drawn(draft.position.draws))
+                .and_then(|deck| deck.next(draft.position.draws))
                 .expect("the deck holds everything that can be drawn");
             let ply = draft.first_ply + draft.rows.len() as i64;
             draft

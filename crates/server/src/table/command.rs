@@ -35,7 +35,7 @@ impl TableHandle {
 }
 
 /// What answers a question.
-pub type Answer<T> = oneshot::Sender<Result<T, Refusal>>;
+pub(super) type Answer<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// What a table can be told.
 #[derive(Debug)]
@@ -88,8 +88,11 @@ pub enum Command {
         /// Its moves, or why there are none.
         moves: Result<Vec<String>, String>,
     },
-    /// Somebody's stream of events began or ended.
-    Presence,
+    /// Somebody's stream of events began (then it is greeted) or ended.
+    Presence {
+        /// Whose, and where to.
+        greet: Option<(String, mpsc::Sender<Arc<str>>)>,
+    },
     /// The server stops: watchers are told, and the task ends.
     Stop,
 }

@@ -32,6 +32,7 @@ mod watchers;
 
 pub use command::{Action, Command, Moves, Outgoing, Reply, TableHandle, ViewOf};
 pub use manager::Tables;
+pub(crate) use render::UPDATE_HEAD;
 pub use settings::TableSettings;
 pub use streams::Subscription;
 

@@ -39,7 +39,8 @@ impl<G: Hosted> Table<G> {
             let flagged = self.clocks.expires().is_some_and(|at| at <= now);
             let gone = self.leaves_in(seat).is_some_and(|left| left.is_zero());
             if flagged || gone {
-                self.report(self.time_is_up(seat, gone).await);
+                let acted = self.time_is_up(seat, gone).await;
+                self.report(acted);
             }
         }
         let settings = self.house.settings();

@@ -53,11 +53,6 @@ impl Watchers {
         self.list.len() != before
     }
 
-    /// The connections.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Watcher> {
-        self.list.iter()
-    }
-
     /// Sends each watcher its message, if there is one. Who does not keep up is dropped: the
     /// queue ends, the socket closes, and the client comes back for the latest state. Whether
     /// anybody was dropped.

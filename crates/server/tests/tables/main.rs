@@ -1,0 +1,11 @@
+//! Tables as clients see them: whole games over sockets and over plain HTTP, every way a game can
+//! begin and end, and clients that do what they should not.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod endings;
+mod http;
+mod seats;
+mod sockets;
+mod support;
