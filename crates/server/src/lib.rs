@@ -16,6 +16,9 @@ pub mod games;
 pub mod http;
 pub mod ids;
 pub mod limits;
+pub mod logs;
+pub mod metrics;
+pub mod page;
 pub mod time;
 pub mod wire;
 
