@@ -7,6 +7,7 @@ mod headers;
 mod operation;
 mod problems;
 mod sessions;
+mod types;
 mod watch;
 
 use crate::app::App;
@@ -27,6 +28,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(document::routes())
         .merge(accounts::routes())
         .merge(sessions::routes())
+        .merge(types::routes())
 }
 
 /// The whole server as one router. What is listed last here sees a request first.
