@@ -9,8 +9,10 @@
 pub mod accounts;
 pub mod address;
 pub mod app;
+pub mod chat_filter;
 pub mod config;
 pub mod db;
+pub mod deck;
 pub mod error;
 pub mod games;
 pub mod http;
@@ -19,6 +21,7 @@ pub mod limits;
 pub mod logs;
 pub mod metrics;
 pub mod page;
+pub mod ratings;
 pub mod time;
 pub mod wire;
 
