@@ -190,12 +190,13 @@ async fn write_group(db: &Db, changes: &[&Change]) -> Result<(), sqlx::Error> {
 }
 
 async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), sqlx::Error> {
-    let query = statement.values.iter().fold(sqlx::query(statement.sql), |query, value| {
-        match value.clone() {
-            Bound::Text(text) => query.bind(text),
-            Bound::Whole(number) => query.bind(number),
-        }
-    });
+    let query =
+        statement.values.iter().fold(sqlx::query(statement.sql), |query, value| {
+            match value.clone() {
+                Bound::Text(text) => query.bind(text),
+                Bound::Whole(number) => query.bind(number),
+            }
+        });
     query.execute(to).await.map(|_| ())
 }
 

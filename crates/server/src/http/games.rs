@@ -182,9 +182,8 @@ fn read_play(who: &Who, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
                 let key = game::excerpt(key, 40);
                 return Err(Refusal::Bad(format!("'{key}' does not go with 'moves'")));
             }
-            let moves = serde_json::from_value(moves).map_err(|_| {
-                Refusal::Bad("'moves' is a list of texts, one a move".to_owned())
-            })?;
+            let moves = serde_json::from_value(moves)
+                .map_err(|_| Refusal::Bad("'moves' is a list of texts, one a move".to_owned()))?;
             Ok((version, Moves::Text(moves)))
         }
     }

@@ -18,7 +18,10 @@ use utoipa_axum::routes;
 
 /// Routes about what is going on.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(lobby)).routes(routes!(events)).routes(routes!(mute, unmute))
+    OpenApiRouter::new()
+        .routes(routes!(lobby))
+        .routes(routes!(events))
+        .routes(routes!(mute, unmute))
 }
 
 /// What is going on: games to join or watch, invitations, and the asker's games.
@@ -42,7 +45,8 @@ async fn events(State(app): State<App>, who: Who) -> Response {
         let line = next_line(&app, &mut subscription).await?;
         Some((Ok::<_, Infallible>(line), (app, subscription)))
     });
-    let kind = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
+    let kind =
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (kind, Body::from_stream(lines)).into_response()
 }
 
@@ -84,7 +88,7 @@ async fn unmute(
 
 async fn user(app: &App, name: &str) -> Result<String, Refusal> {
     let found = find_user(&app.db, name).await?;
-    found.map(|user| user.id).ok_or_else(|| {
-        Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40)))
-    })
+    found
+        .map(|user| user.id)
+        .ok_or_else(|| Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40))))
 }

@@ -57,9 +57,8 @@ impl<G: Hosted> Table<G> {
         let seated = |user: &str| self.seats.iter().any(|seat| seat.user() == Some(user));
         self.watchers.tell(|watcher| {
             let player = watcher.user.as_deref().is_some_and(seated);
-            let reads = player == line.players
-                && !watcher.quiet
-                && !watcher.muted.contains(&line.user);
+            let reads =
+                player == line.players && !watcher.quiet && !watcher.muted.contains(&line.user);
             reads.then(|| message.clone())
         });
         self.chat.push_back(line);

@@ -74,12 +74,8 @@ impl Tables {
     /// Makes the game that follows another one; gives its id.
     pub(super) async fn create_rematch(self, plan: Rematch) -> Result<String, Refusal> {
         let (id, seed) = (ids::new_game_id(), Seed::random());
-        let seat = |sitter| SavedSeat {
-            sitter,
-            nonce: ids::new_id(),
-            rating: None,
-            rating_change: None,
-        };
+        let seat =
+            |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
         let follows = Statement::new(
             "UPDATE games SET rematch = $1 WHERE id = $2",
             vec![id.as_str().into(), plan.of.as_str().into()],

@@ -14,9 +14,7 @@ pub(super) fn result(scores: Vec<i32>, outs: &[Option<Out>], reason: Reason) -> 
         None => (0..scores.len())
             .filter(|other| outs[*other].is_none() && scores[*other] > scores[seat])
             .count(),
-        Some(out) => {
-            inside + outs.iter().flatten().filter(|other| other.order > out.order).count()
-        }
+        Some(out) => inside + outs.iter().flatten().filter(|other| other.order > out.order).count(),
     };
     let places: Vec<usize> = (0..scores.len()).map(|seat| better(seat) + 1).collect();
     let winners =

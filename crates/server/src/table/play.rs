@@ -97,9 +97,7 @@ impl<G: Hosted> Table<G> {
                 }
                 texts.iter().map(|text| read_move::<G>(text)).collect::<Result<_, _>>()?
             }
-            Moves::Json(action) => {
-                self.position.game.read_action(action).map_err(Refusal::Bad)?
-            }
+            Moves::Json(action) => self.position.game.read_action(action).map_err(Refusal::Bad)?,
         };
         if moves.is_empty() {
             return Err(Refusal::Bad("no move was sent".to_owned()));
@@ -125,8 +123,8 @@ impl<G: Hosted> Table<G> {
     fn played(&self, mine: &[usize], events: Vec<Value>) -> Played {
         let game = &self.position.game;
         let phase = game.phase();
-        let goes_on = phase == "place_meeple"
-            && self.to_move().is_some_and(|seat| mine.contains(&seat));
+        let goes_on =
+            phase == "place_meeple" && self.to_move().is_some_and(|seat| mine.contains(&seat));
         let meeple_choices = goes_on.then(|| {
             let mut moves = Vec::new();
             game.moves(&mut moves);

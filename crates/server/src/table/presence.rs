@@ -66,9 +66,9 @@ impl<G: Hosted> Table<G> {
     pub(super) fn note_presence(&mut self) {
         let now = Instant::now();
         for seat in 0..self.seats.len() {
-            let away = self.seats[seat].user().is_some_and(|user| {
-                !self.watchers.has(user) && !self.house.streams().has(user)
-            });
+            let away = self.seats[seat]
+                .user()
+                .is_some_and(|user| !self.watchers.has(user) && !self.house.streams().has(user));
             let since = &mut self.seats[seat].away_since;
             if away != since.is_some() {
                 *since = away.then_some(now);
@@ -86,9 +86,7 @@ impl<G: Hosted> Table<G> {
         let seat = &self.seats[number];
         let waits = |other: usize| {
             let other = &self.seats[other];
-            other.is_playing_person()
-                && other.away_since.is_none()
-                && other.user() != seat.user()
+            other.is_playing_person() && other.away_since.is_none() && other.user() != seat.user()
         };
         if self.status != Status::Playing || seat.out.is_some() {
             return None;

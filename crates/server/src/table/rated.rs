@@ -83,8 +83,7 @@ impl<G: Hosted> Table<G> {
 
     async fn read_final(&mut self) -> Result<(), sqlx::Error> {
         let sql = "SELECT seat, rating, rating_change FROM seats WHERE game_id = $1";
-        let rows =
-            sqlx::query(sql).bind(&self.facts.id).fetch_all(&self.house.db().pool).await?;
+        let rows = sqlx::query(sql).bind(&self.facts.id).fetch_all(&self.house.db().pool).await?;
         for row in rows {
             let number = usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or(usize::MAX);
             if let Some(seat) = self.seats.get_mut(number) {

@@ -59,7 +59,12 @@ impl<G: Hosted> Table<G> {
     }
 
     /// The first message to a watcher, as JSON.
-    pub(super) fn welcome(&self, who: Option<&Who>, from: Option<u64>, muted: &dyn Fn(&str) -> bool) -> String {
+    pub(super) fn welcome(
+        &self,
+        who: Option<&Who>,
+        from: Option<u64>,
+        muted: &dyn Fn(&str) -> bool,
+    ) -> String {
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
         let chat: Vec<_> = self
             .chat

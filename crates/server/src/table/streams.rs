@@ -5,7 +5,7 @@ use super::command::Command;
 use super::manager::Tables;
 use super::state::Table;
 use crate::games::Hosted;
-use crate::wire::{StreamEvent, Status};
+use crate::wire::{Status, StreamEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;

@@ -25,9 +25,10 @@ pub(super) async fn spawn_table<G: Hosted>(
         tracing::error!(game = id, why, "a stored game cannot be rebuilt");
         Refusal::Internal
     };
-    let setup: G::Setup = saved.setup.parse().map_err(|e: <G::Setup as std::str::FromStr>::Err| {
-        broken(e.to_string())
-    })?;
+    let setup: G::Setup = saved
+        .setup
+        .parse()
+        .map_err(|e: <G::Setup as std::str::FromStr>::Err| broken(e.to_string()))?;
     let needed = setup.clone();
     tokio::task::spawn_blocking(move || G::prepare(&needed))
         .await

@@ -20,10 +20,8 @@ impl<G: Hosted> Table<G> {
             Status::Waiting | Status::Playing | Status::Over => None,
         };
         let clock = self.to_move().and_then(|_| self.clocks.expires());
-        let away = self
-            .to_move()
-            .and_then(|seat| self.leaves_in(seat))
-            .map(|left| Instant::now() + left);
+        let away =
+            self.to_move().and_then(|seat| self.leaves_in(seat)).map(|left| Instant::now() + left);
         [alone, clock, away, self.tell_count_at].into_iter().flatten().min()
     }
 

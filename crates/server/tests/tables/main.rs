@@ -4,8 +4,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bots;
 mod endings;
+mod hostile;
 mod http;
+mod rated;
 mod seats;
 mod sockets;
 mod support;

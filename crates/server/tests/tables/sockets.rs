@@ -53,23 +53,30 @@ async fn three_people_and_three_bots_finish_a_game() {
     for other in &others {
         other.post(&format!("/api/games/{id}/join"), &json!({})).await.ok();
     }
-    let mut players = vec![
-        SocketPlayer::sit(&host, &id).await,
-        SocketPlayer::sit(&others[0], &id).await,
-        SocketPlayer::sit(&others[1], &id).await,
-    ];
-    let mut random = Random::new(2);
-    while !players[0].is_over() {
-        for player in &mut players {
-            if player.to_move() {
-                let (version, turn) = (player.version(), pick_turn(&player.update, &mut random));
-                assert_eq!(player.play(version, &turn).await["type"], "done");
-            } else if !player.is_over() {
-                player.next().await;
+    let people = [host, others[0].clone(), others[1].clone()];
+    let mut tasks = Vec::new();
+    for (number, client) in people.into_iter().enumerate() {
+        let id = id.clone();
+        tasks.push(tokio::spawn(async move {
+            let mut player = SocketPlayer::sit(&client, &id).await;
+            let mut random = Random::new(number as u64);
+            while !player.is_over() {
+                if player.to_move() {
+                    let (version, turn) =
+                        (player.version(), pick_turn(&player.update, &mut random));
+                    assert_eq!(player.play(version, &turn).await["type"], "done");
+                } else {
+                    player.next().await;
+                }
             }
-        }
+            player.update["result"].clone()
+        }));
     }
-    assert_eq!(players[0].update["result"]["places"].as_array().unwrap().len(), 6);
+    for task in tasks {
+        let result = task.await.unwrap();
+        assert_eq!(result["places"].as_array().unwrap().len(), 6);
+        assert_eq!(result["reason"], "normal");
+    }
 }
 
 #[tokio::test]
