@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod address;
+pub mod admin;
 pub mod app;
 pub mod chat_filter;
 pub mod config;
@@ -22,6 +23,7 @@ pub mod logs;
 pub mod metrics;
 pub mod page;
 pub mod ratings;
+pub mod run;
 pub mod time;
 pub mod wire;
 
