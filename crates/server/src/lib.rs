@@ -19,6 +19,7 @@ pub mod http;
 pub mod ids;
 pub mod limits;
 pub mod ratings;
+pub mod records;
 pub mod time;
 pub mod wire;
 

@@ -3,6 +3,7 @@
 mod accounts;
 mod guard;
 mod problems;
+mod records;
 mod types;
 
 use crate::app::App;
@@ -25,7 +26,7 @@ pub fn router(app: App) -> Router {
 /// Every route of the API. An area is one line here; its handlers carry `#[utoipa::path]`, so
 /// that no route is missing from the document.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(accounts::routes()).merge(types::routes())
+    OpenApiRouter::new().merge(accounts::routes()).merge(records::routes()).merge(types::routes())
 }
 
 async fn nothing_here(uri: Uri) -> Refusal {
