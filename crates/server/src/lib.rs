@@ -18,8 +18,12 @@ pub mod games;
 pub mod http;
 pub mod ids;
 pub mod limits;
+pub mod logs;
+pub mod metrics;
+pub mod page;
 pub mod ratings;
 pub mod records;
+pub mod statistics;
 pub mod time;
 pub mod wire;
 
