@@ -58,7 +58,11 @@ fn wrong_settings_are_told() {
         (vec!["--page", "nonesuch"], "page"),
     ] {
         let args = [vec!["serve", "--listen", "127.0.0.1:0"], args].concat();
-        let args = if args.contains(&"everywhere") { vec!["serve", "--listen", "everywhere"] } else { args };
+        let args = if args.contains(&"everywhere") {
+            vec!["serve", "--listen", "everywhere"]
+        } else {
+            args
+        };
         let output = place.run(&args);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success(), "{args:?}");

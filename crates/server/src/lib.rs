@@ -23,7 +23,9 @@ pub mod logs;
 pub mod metrics;
 pub mod page;
 pub mod ratings;
+pub mod records;
 pub mod run;
+pub mod statistics;
 pub mod time;
 pub mod wire;
 

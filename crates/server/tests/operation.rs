@@ -190,16 +190,15 @@ async fn a_backup_of_a_running_server_brings_everything_back() {
     let again = server.config.data.join("again.backup");
     assert_eq!(backup(&restored, &again).await.unwrap(), rows);
     assert_eq!(unzipped(&again), unzipped(&file), "a backup of the backup is the same");
-    let rating: f64 = sqlx::query_scalar("SELECT rating FROM ratings")
-        .fetch_one(&restored.pool)
-        .await
-        .unwrap();
+    let rating: f64 =
+        sqlx::query_scalar("SELECT rating FROM ratings").fetch_one(&restored.pool).await.unwrap();
     assert_eq!(rating.to_bits(), RATING.to_bits());
     assert!(matches!(restore(elsewhere.url(), &file).await, Err(BackupError::NotEmpty(1))));
     restored.pool.close().await;
 
     let cookie = client.cookie().unwrap();
-    let config = server::Config { database: Some(elsewhere.url().to_owned()), ..server.config.clone() };
+    let config =
+        server::Config { database: Some(elsewhere.url().to_owned()), ..server.config.clone() };
     server.stop().await;
     let app = server::App::open(config).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -232,7 +231,11 @@ async fn fill(db: &Db) {
         "INSERT INTO chat (game_id, number, user_id, name, players, text, at) \
          VALUES ('g', 1, 'u2', 'x', 1, $1, 0)",
     ] {
-        sqlx::query(sql).bind(odd).execute(&db.pool).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        sqlx::query(sql)
+            .bind(odd)
+            .execute(&db.pool)
+            .await
+            .unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
     let sql = "INSERT INTO ratings (subject, pool, rating, deviation, volatility, games, updated) \
                VALUES ('user:u2', 'two', $1, 350.0, 0.06, 1, 0)";
@@ -260,7 +263,8 @@ async fn what_is_no_whole_backup_is_not_restored() {
         out.finish().unwrap()
     };
     let lines: Vec<&str> = text.lines().collect();
-    let without_a_row: Vec<&str> = lines.iter().enumerate().filter(|(n, _)| *n != 4).map(|(_, line)| *line).collect();
+    let without_a_row: Vec<&str> =
+        lines.iter().enumerate().filter(|(n, _)| *n != 4).map(|(_, line)| *line).collect();
     let broken = [
         Vec::new(),
         b"no backup at all".to_vec(),
@@ -281,7 +285,8 @@ async fn what_is_no_whole_backup_is_not_restored() {
         assert_eq!(users, 0, "{number}");
         db.pool.close().await;
     }
-    let newer = text.replacen("{\"bastide_backup\":{\"tables\":", "{\"bastide_backup\":{\"tables\":9", 1);
+    let newer =
+        text.replacen("{\"bastide_backup\":{\"tables\":", "{\"bastide_backup\":{\"tables\":9", 1);
     std::fs::write(&file, zipped(&newer)).unwrap();
     let elsewhere = Database::new().await;
     let refused = restore(elsewhere.url(), &file).await.unwrap_err();

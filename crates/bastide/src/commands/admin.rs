@@ -88,7 +88,11 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     match deed {
         Deed::Users { containing, guests, most } => {
-            writeln!(out, "{:20} {:12} {:6} {:10} {:10} notes", "name", "id", "games", "since", "seen")?;
+            writeln!(
+                out,
+                "{:20} {:12} {:6} {:10} {:10} notes",
+                "name", "id", "games", "since", "seen"
+            )?;
             for user in admin::users(db, &containing, guests, most).await? {
                 writeln!(out, "{}", line(&user))?;
             }

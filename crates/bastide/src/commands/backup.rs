@@ -54,8 +54,8 @@ pub(crate) fn restore(args: RestoreArgs) -> anyhow::Result<ExitCode> {
         std::fs::create_dir_all(&config.data)?;
     }
     let runtime = tokio::runtime::Runtime::new()?;
-    let restored = server::db::restore(&config.database_url(), &args.file);
-    let rows = runtime.block_on(restored)?;
+    let url = config.database_url();
+    let rows = runtime.block_on(server::db::restore(&url, &args.file))?;
     writeln!(std::io::stdout(), "{rows} rows are restored from {}", args.file.display())?;
     Ok(ExitCode::SUCCESS)
 }

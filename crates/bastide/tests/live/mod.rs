@@ -139,7 +139,8 @@ impl Live {
         let mut errors = self.child.stderr.take().expect("it is piped");
         errors.read_to_string(&mut log).expect("the log is text");
         let status = self.child.wait().expect("it ends");
-        let place = std::mem::replace(&mut self.place, Place { folder: PathBuf::new(), database: None });
+        let place =
+            std::mem::replace(&mut self.place, Place { folder: PathBuf::new(), database: None });
         (status, log, place)
     }
 }

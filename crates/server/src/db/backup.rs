@@ -258,8 +258,9 @@ async fn read_all(
                 table = Some((insert_into(&name, &columns), columns));
             }
             Line::Row(cells) => {
-                let (sql, columns) =
-                    table.as_ref().ok_or_else(|| BackupError::Broken("a row of no table".into()))?;
+                let (sql, columns) = table
+                    .as_ref()
+                    .ok_or_else(|| BackupError::Broken("a row of no table".into()))?;
                 if cells.len() != columns.len() {
                     return Err(BackupError::Broken("a row has cells missing".into()));
                 }

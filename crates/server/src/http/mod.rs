@@ -6,7 +6,9 @@ mod guard;
 mod headers;
 mod operation;
 mod problems;
+mod records;
 mod sessions;
+mod statistics;
 mod types;
 mod watch;
 
@@ -28,6 +30,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(document::routes())
         .merge(accounts::routes())
         .merge(sessions::routes())
+        .merge(records::routes())
+        .merge(statistics::routes())
         .merge(types::routes())
 }
 

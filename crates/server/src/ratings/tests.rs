@@ -59,8 +59,13 @@ async fn stored(db: &Db) -> BTreeMap<(String, Pool), Standing> {
 #[tokio::test]
 async fn ratings_are_settled_once_and_follow_from_the_games() {
     let db = database().await;
-    run(&db, "INSERT INTO users (id, name, name_key, guest, created, seen) \
-              VALUES ('u', 'u', 'u', 0, 0, 0)", &[]).await;
+    run(
+        &db,
+        "INSERT INTO users (id, name, name_key, guest, created, seen) \
+              VALUES ('u', 'u', 'u', 0, 0, 0)",
+        &[],
+    )
+    .await;
     game(&db, "g1", 100, &["ada", "bob"], &[1, 2], true).await;
     // Ended before the first one was written, and at the same moment as the next.
     game(&db, "g2", 90, &["bob", "bot mason"], &[1, 1], true).await;
@@ -98,8 +103,13 @@ async fn ratings_are_settled_once_and_follow_from_the_games() {
 #[tokio::test]
 async fn a_transaction_that_is_not_committed_changes_no_rating() {
     let db = database().await;
-    run(&db, "INSERT INTO users (id, name, name_key, guest, created, seen) \
-              VALUES ('u', 'u', 'u', 0, 0, 0)", &[]).await;
+    run(
+        &db,
+        "INSERT INTO users (id, name, name_key, guest, created, seen) \
+              VALUES ('u', 'u', 'u', 0, 0, 0)",
+        &[],
+    )
+    .await;
     game(&db, "g1", 100, &["ada", "bob"], &[1, 2], true).await;
     let before = stored(&db).await;
     let mut transaction = db.pool.begin().await.unwrap();
