@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod address;
+pub mod admin;
 pub mod app;
 pub mod bot_pool;
 pub mod chat_filter;
@@ -23,7 +24,10 @@ pub mod logs;
 pub mod metrics;
 pub mod page;
 pub mod ratings;
+pub mod records;
+pub mod run;
 pub mod socket;
+pub mod statistics;
 pub mod table;
 pub mod time;
 pub mod wire;

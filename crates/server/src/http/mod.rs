@@ -8,7 +8,9 @@ mod headers;
 mod lobby;
 mod operation;
 mod problems;
+mod records;
 mod sessions;
+mod statistics;
 mod types;
 mod watch;
 
@@ -32,6 +34,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(sessions::routes())
         .merge(games::routes())
         .merge(lobby::routes())
+        .merge(records::routes())
+        .merge(statistics::routes())
         .merge(types::routes())
 }
 

@@ -106,8 +106,6 @@ pub(crate) async fn until(client: &Client, id: &str, holds: impl Fn(&Value) -> b
 /// A player at a socket.
 pub(crate) struct SocketPlayer {
     pub(crate) socket: Socket,
-    pub(crate) client: Client,
-    pub(crate) id: String,
     pub(crate) update: Value,
     pub(crate) info: Value,
     pub(crate) number: u64,
@@ -124,7 +122,7 @@ impl SocketPlayer {
         let welcome = socket.next().await.expect("a welcome");
         assert_eq!(welcome["type"], "welcome");
         let (update, info) = (welcome["update"].clone(), welcome["info"].clone());
-        Self { socket, client: client.clone(), id: id.to_owned(), update, info, number: 100 }
+        Self { socket, update, info, number: 100 }
     }
 
     /// Takes the next message; keeps updates and infos.
