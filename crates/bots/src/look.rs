@@ -3,11 +3,11 @@
 //! The numbers are seen by one player ("me"). `docs/net.md` lists every input; a change of
 //! their meaning raises [`VERSION`], and nets of another version are refused.
 
-use crate::numbers::log2_of_one_plus;
 use carcassonne::{
     Carcassonne, Cell, Constraint, FeatureCounts, FeatureId, KINDS, Terrain, Tile, TinyCity,
 };
 use game::{Game, Player};
+use search::math::log2_of_one_plus;
 use std::sync::LazyLock;
 
 /// The version of the inputs.

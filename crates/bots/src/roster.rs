@@ -38,7 +38,7 @@ pub const NAMES: [(&str, &str); 10] = [
         "person",
         "one ply with faults; sight=points|hopes|experience, fields=, rivals=, eager=, noise=",
     ),
-    ("best", "the strongest we have; threads=N"),
+    ("best", "the strongest we have, with exact endings; threads=N, search=look|puct and theirs"),
 ];
 
 impl FromStr for BotSpec {
@@ -132,7 +132,11 @@ fn one_ply(judge: Judge) -> Player {
 
 /// The strongest: looks ahead on the net, and plays endings exactly.
 fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
-    let inner = given.look(players)?;
+    let inner: Player = match given.text("search").unwrap_or("look") {
+        "look" => Box::new(given.look(players)?),
+        "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        other => return Err(format!("search={other}: look or puct")),
+    };
     let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
     Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
 }
@@ -148,6 +152,7 @@ fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
             time: limits.time.map(|time| time.mul_f64(0.7)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
             depth: None,
+            ..*limits
         }),
         _ => None,
     }

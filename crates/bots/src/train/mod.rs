@@ -7,11 +7,13 @@
 mod adam;
 mod checkpoint;
 mod config;
+mod hidden;
 mod self_play;
 mod trial;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
+pub use hidden::Hidden;
 pub use trial::{Trial, Trials};
 
 use crate::gradient::learn;
@@ -44,7 +46,11 @@ impl Trainer {
     /// A run from its start, or from a checkpoint of the same configuration.
     #[must_use]
     pub fn new(config: Config, from: Option<Checkpoint>, threads: usize) -> Self {
-        let state = from.unwrap_or_else(|| Checkpoint::new(&Net::untrained(config.seed)));
+        let state = from.unwrap_or_else(|| {
+            let mut net = Net::untrained(config.seed);
+            config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
+            Checkpoint::new(&net)
+        });
         Self { config, state, threads: threads.max(1) }
     }
 
@@ -83,6 +89,7 @@ impl Trainer {
                 error += played.squared_error;
                 score += played.score;
             }
+            self.config.hidden.iter().for_each(|group| group.clear(&mut gradient));
             positions += count;
             self.state.games += batch.len() as u64;
             let rate = self.config.rate_at(self.state.games);
