@@ -1,21 +1,23 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
 use crate::chart::{Chart, Series};
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, bail};
 use bots::net::Net;
 use bots::train::{Checkpoint, Config, Trainer, Trials};
+use search::Stop;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Train a net by self-play from a configuration file.
 ///
 /// The folder gets `checkpoint` (to go on from), `net` (the best so far) and `curve.csv` (games,
-/// hours, margins on the baselines). Run the same command again to go on.
+/// hours, margins on the baselines). Ctrl-C stops after the games being played, with a snapshot;
+/// run the same command again to go on.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The configuration, such as nets/two.toml
@@ -51,7 +53,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
     let mut trainer = Trainer::new(config.clone(), from, threads);
-    Run { args: &args, config: &config, threads, started: Instant::now() }.go(&mut trainer)
+    let stop = stop_on_ctrl_c()?;
+    Run { args: &args, config: &config, threads, started: Instant::now() }.go(&mut trainer, &stop)
 }
 
 struct Run<'a> {
@@ -62,14 +65,17 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn go(&self, trainer: &mut Trainer) -> anyhow::Result<ExitCode> {
-        let stop = AtomicBool::new(false);
+    fn go(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<ExitCode> {
         let first = trainer.checkpoint().games;
         let mut next_trial = first - first % self.args.trial_every + self.args.trial_every;
         let mut told = Instant::now();
         println!("training from {first} games on {} threads", self.threads);
         while !trainer.finished() && !self.out_of_time() {
-            let Some(round) = trainer.round(&stop) else { break };
+            let Some(round) = trainer.round(stop) else {
+                self.save(trainer)?;
+                println!("stopped at {} games; run again to go on", trainer.checkpoint().games);
+                return Ok(ExitCode::from(INTERRUPTED));
+            };
             if told.elapsed() > Duration::from_secs(10) {
                 told = Instant::now();
                 let rate = (round.games - first) as f64 / self.started.elapsed().as_secs_f64();
@@ -84,7 +90,6 @@ impl Run<'_> {
                 self.save(trainer)?;
             }
         }
-        stop.store(true, Ordering::Relaxed);
         self.trial(trainer)?;
         self.save(trainer)?;
         Ok(ExitCode::SUCCESS)
@@ -143,7 +148,11 @@ impl Run<'_> {
 
     /// Draws the learning curve from the trials so far.
     fn plot(&self) -> anyhow::Result<()> {
-        let text = fs::read_to_string(self.args.out.join("curve.csv"))?;
+        let path = self.args.out.join("curve.csv");
+        if !path.exists() {
+            return Ok(());
+        }
+        let text = fs::read_to_string(path)?;
         let rows: Vec<Vec<f64>> = text
             .lines()
             .skip(1)

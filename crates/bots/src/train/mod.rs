@@ -18,9 +18,10 @@ pub use trial::{Trial, Trials};
 
 use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
+use search::Stop;
 use self_play::{Lesson, SelfPlay};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A training run that can be stopped after any round and taken up again.
 pub struct Trainer {
@@ -73,7 +74,7 @@ impl Trainer {
     }
 
     /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
-    pub fn round(&mut self, stop: &AtomicBool) -> Option<Round> {
+    pub fn round(&mut self, stop: &Stop) -> Option<Round> {
         let games = self.config.round_games;
         let net = Arc::new(Net { weights: self.state.weights.clone() });
         let results = self.play(&net, games, stop)?;
@@ -103,7 +104,7 @@ impl Trainer {
         })
     }
 
-    fn play(&self, net: &Arc<Net>, games: usize, stop: &AtomicBool) -> Option<Vec<Played>> {
+    fn play(&self, net: &Arc<Net>, games: usize, stop: &Stop) -> Option<Vec<Played>> {
         let next = AtomicUsize::new(0);
         let first = self.state.games;
         let worker = || {
@@ -111,7 +112,7 @@ impl Trainer {
             let mut done = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= games || stop.load(Ordering::Relaxed) {
+                if index >= games || stop.is_stopped() {
                     return done;
                 }
                 let lesson = player.play(&self.config, first + index as u64);

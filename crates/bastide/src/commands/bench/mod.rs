@@ -2,6 +2,7 @@
 
 mod clock;
 mod costs;
+mod searches;
 
 use carcassonne::{Carcassonne, Move, Setup, Tile};
 use clock::Clock;
@@ -12,8 +13,9 @@ use std::process::ExitCode;
 /// Measure the engine on this machine, on one thread.
 ///
 /// Prints a signature (a number that depends on every list of moves and every score of a fixed
-/// set of random games: if it moves, the rules behave differently), the speed of random games
-/// with full lists of moves every turn, and what single operations cost.
+/// set of random games: if it moves, the rules behave differently), one of the searches (what the
+/// bots answer on fixed positions with fixed nodes), the speed of random games with full lists of
+/// moves every turn, and what single operations cost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,6 +70,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         "signature   {signature:016x}   ({SIGNATURE_GAMES} random games, seed {})",
         args.seed
     )?;
+    let clock = Clock::start();
+    let (searches, nodes) = searches::signature();
+    let seconds = clock.wall_seconds();
+    writeln!(out, "searches    {searches:016x}   ({nodes} nodes in {seconds:.2} s)")?;
     writeln!(out, "state       {} bytes, no heap", size_of::<Carcassonne>())?;
     speed(&args, &mut out)?;
     writeln!(out)?;
