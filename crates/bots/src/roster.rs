@@ -137,8 +137,13 @@ fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
         "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
         other => return Err(format!("search={other}: look or puct")),
     };
-    let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
-    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
+    Ok(Box::new(WithEndings::new(inner, ending_solver(), ending_limits)))
+}
+
+/// What the strongest player solves endings with.
+#[must_use]
+pub fn ending_solver() -> Solver<Carcassonne, Judge> {
+    Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }))
 }
 
 /// When the last tiles are played exactly, and how long that may take. With the tile in hand and
@@ -173,9 +178,9 @@ impl<'a> Params<'a> {
     fn or<T: FromStr>(&mut self, key: &'a str, default: T) -> Result<T, String> {
         match self.text(key) {
             None => Ok(default),
-            Some(value) => {
-                value.parse().map_err(|_| format!("{}: {key}={value} is no number", self.spec.name))
-            }
+            Some(value) => value
+                .parse()
+                .map_err(|_| format!("{}: {key}={value} is no value for it", self.spec.name)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod clock;
 mod costs;
+mod endings;
 mod searches;
 
 use carcassonne::{Carcassonne, Move, Setup, Tile};
@@ -22,6 +23,7 @@ Examples:
   bastide bench                               signature, speed and costs
   bastide bench --seconds 10                  the same, measured longer
   bastide bench --random-games 100 --seed 1   exactly 100 games and nothing else
+  bastide bench --endings 100                 what exact endings cost, by tiles left
 
 Instruction counts: run --random-games under valgrind --tool=callgrind for two numbers of games
 and divide the difference ('make bench-instructions' does).")]
@@ -30,6 +32,9 @@ pub(crate) struct Args {
     /// instruction counts can be differenced
     #[arg(long, value_name = "N")]
     random_games: Option<u64>,
+    /// Only solve this many endings of each length, and say what that takes
+    #[arg(long, value_name = "N", conflicts_with_all = ["random_games", "seconds"])]
+    endings: Option<usize>,
     /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -62,6 +67,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(games) = args.random_games {
         let points = random_games(games, args.seed);
         writeln!(out, "{games} random games, signature {points:016x}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(count) = args.endings {
+        endings::measure(count, args.seed, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let signature = random_games(SIGNATURE_GAMES, args.seed);
