@@ -8,7 +8,7 @@ use std::time::Duration;
 /// No search is given more time at once.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// Reads a time: `200ms`, `1.5s`, `2m`, or a bare number of milliseconds.
+/// Reads a time: `200ms`, `1.5s`, `2m`, `500us`, or a bare number of milliseconds.
 ///
 /// # Errors
 /// If it is none, or not between 0 and a day.
@@ -17,19 +17,14 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         let short = game::excerpt(text, 40);
         format!("movetime: a time such as 200ms, 1.5s or 2m, up to a day; found '{short}'")
     };
-    let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
-        (number, 0.001)
-    } else if let Some(number) = text.strip_suffix('s') {
-        (number, 1.0)
-    } else if let Some(number) = text.strip_suffix('m') {
-        (number, 60.0)
-    } else {
-        (text, 0.001)
-    };
+    let units = [("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("m", 60.0)];
+    let with_unit = |(unit, worth)| Some((text.strip_suffix(unit)?, worth));
+    let (number, worth): (&str, f64) =
+        units.into_iter().find_map(with_unit).unwrap_or((text, 1e-3));
     if !number.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(wrong());
     }
-    let seconds = number.parse::<f64>().map_err(|_| wrong())? * unit;
+    let seconds = number.parse::<f64>().map_err(|_| wrong())? * worth;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if time <= LONGEST => Ok(time),
         _ => Err(wrong()),
@@ -73,7 +68,7 @@ impl LimitArgs {
     pub(crate) fn or(self, time: Duration) -> Limits {
         match (self.movetime, self.nodes) {
             (None, None) => Limits::time(time),
-            (time, nodes) => Limits { time, nodes, depth: None },
+            (time, nodes) => Limits { time, nodes, ..Limits::NONE },
         }
     }
 }
@@ -84,7 +79,9 @@ mod tests {
 
     #[test]
     fn times_are_read_with_their_unit() {
-        for (text, millis) in [("200", 200), ("200ms", 200), ("1.5s", 1500), ("2m", 120_000)] {
+        for (text, millis) in
+            [("200", 200), ("200ms", 200), ("1.5s", 1500), ("2m", 120_000), ("9000us", 9)]
+        {
             assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "-1", "ms", "s", "1h", "inf", "nan", "NaNs", "1e99", "9e9s", "+5", "1 s"] {

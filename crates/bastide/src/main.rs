@@ -46,6 +46,11 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Admin(args) => commands::admin::run(args),
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return answer(&error),
+    };
+    let done = match cli.command {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Backup(args) => commands::backup::run(args),
         Command::Bench(args) => commands::bench::run(args),
@@ -71,4 +76,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a help text, or what is wrong with the arguments. The latter quotes them: shortened, and
+/// without characters that a terminal would obey.
+fn answer(error: &clap::Error) -> ExitCode {
+    const LONGEST: usize = 400;
+    let code = ExitCode::from(error.exit_code() as u8);
+    // Where not even this can be written, the exit status says it.
+    if !error.use_stderr() {
+        let _ = error.print();
+        return code;
+    }
+    let text = error.render().to_string();
+    for line in text.lines() {
+        let _ = writeln!(std::io::stderr(), "{}", game::excerpt(line, LONGEST));
+    }
+    code
 }

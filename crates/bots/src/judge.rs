@@ -4,6 +4,7 @@ use crate::net::Prediction;
 use crate::value::{Evaluation, Greedy, Heuristic, Learned};
 use carcassonne::{Carcassonne, Deed, Move, PlacedTile};
 use game::{ByPlayer, Game, Player};
+use search::math::logistic;
 use search::{Evaluator, Value, Values};
 
 /// What a search is told about positions.
@@ -21,7 +22,7 @@ impl Judge {
     fn predict(&mut self, game: &Carcassonne, me: Player, again: bool) -> Prediction {
         let guess = |margin: f32| {
             let sharpness = crate::net::sharpness(game.tiles_left() as u8);
-            Prediction { margin, win: crate::numbers::logistic(margin * sharpness) }
+            Prediction { margin, win: logistic(f64::from(margin * sharpness)) as f32 }
         };
         match (self, again) {
             (Self::Greedy(greedy), _) => guess(greedy.margin(game, me)),

@@ -10,7 +10,6 @@ pub mod look;
 pub mod net;
 mod net_file;
 pub mod nets;
-mod numbers;
 pub mod one_ply;
 pub mod roster;
 pub mod town;

@@ -6,7 +6,7 @@
 //! operations are used, so a net gives the same bits on every machine.
 
 use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, Look, OWNERS, Seen};
-use crate::numbers::logistic;
+use search::math::logistic;
 
 /// Width of a feature's first layer.
 pub(crate) const FIRST: usize = 64;
@@ -157,7 +157,8 @@ impl Net {
 /// How the outputs are read: both are corrections of what is exact already.
 pub(crate) fn prediction(look: &Look, outputs: [f32; OUTPUTS]) -> Prediction {
     let margin = look.projected_margin + UNIT * outputs[0];
-    Prediction { margin, win: logistic(margin * sharpness(look.tiles_left) + outputs[1]) }
+    let logit = margin * sharpness(look.tiles_left) + outputs[1];
+    Prediction { margin, win: logistic(f64::from(logit)) as f32 }
 }
 
 /// How much a point of expected margin says about winning: a game's margin spreads with the

@@ -38,7 +38,7 @@ pub const NAMES: [(&str, &str); 10] = [
         "person",
         "one ply with faults; sight=points|hopes|experience, fields=, rivals=, eager=, noise=",
     ),
-    ("best", "the strongest we have; threads=N"),
+    ("best", "the strongest we have, with exact endings; threads=N, search=look|puct and theirs"),
 ];
 
 impl FromStr for BotSpec {
@@ -132,9 +132,18 @@ fn one_ply(judge: Judge) -> Player {
 
 /// The strongest: looks ahead on the net, and plays endings exactly.
 fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
-    let inner = given.look(players)?;
-    let solver = Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }));
-    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
+    let inner: Player = match given.text("search").unwrap_or("look") {
+        "look" => Box::new(given.look(players)?),
+        "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        other => return Err(format!("search={other}: look or puct")),
+    };
+    Ok(Box::new(WithEndings::new(inner, ending_solver(), ending_limits)))
+}
+
+/// What the strongest player solves endings with.
+#[must_use]
+pub fn ending_solver() -> Solver<Carcassonne, Judge> {
+    Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }))
 }
 
 /// When the last tiles are played exactly, and how long that may take. With the tile in hand and
@@ -148,6 +157,7 @@ fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
             time: limits.time.map(|time| time.mul_f64(0.7)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
             depth: None,
+            ..*limits
         }),
         _ => None,
     }
@@ -168,9 +178,9 @@ impl<'a> Params<'a> {
     fn or<T: FromStr>(&mut self, key: &'a str, default: T) -> Result<T, String> {
         match self.text(key) {
             None => Ok(default),
-            Some(value) => {
-                value.parse().map_err(|_| format!("{}: {key}={value} is no number", self.spec.name))
-            }
+            Some(value) => value
+                .parse()
+                .map_err(|_| format!("{}: {key}={value} is no value for it", self.spec.name)),
         }
     }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use bots::train::{Checkpoint, Config, Trainer};
-use std::sync::atomic::AtomicBool;
+use search::Stop;
 
 fn config() -> Config {
     let text = include_str!("../nets/two.toml").replace("games = 160000", "games = 8");
@@ -13,7 +13,7 @@ fn config() -> Config {
 /// The bytes of a run's checkpoint after all its games.
 fn bytes(mut trainer: Trainer) -> Vec<u8> {
     while !trainer.finished() {
-        trainer.round(&AtomicBool::new(false)).unwrap();
+        trainer.round(&Stop::new()).unwrap();
     }
     let mut bytes = Vec::new();
     trainer.checkpoint().write(&mut bytes).unwrap();
@@ -26,7 +26,7 @@ fn threads_and_stops_change_nothing() {
     assert_eq!(whole, bytes(Trainer::new(config(), None, 3)), "three threads");
 
     let mut half = Trainer::new(config(), None, 2);
-    half.round(&AtomicBool::new(false)).unwrap();
+    half.round(&Stop::new()).unwrap();
     let mut saved = Vec::new();
     half.checkpoint().write(&mut saved).unwrap();
     let taken_up = Checkpoint::read(&saved[..]).unwrap();
@@ -36,7 +36,9 @@ fn threads_and_stops_change_nothing() {
 #[test]
 fn a_stopped_round_learns_nothing_and_a_bad_checkpoint_is_refused() {
     let mut trainer = Trainer::new(config(), None, 1);
-    assert!(trainer.round(&AtomicBool::new(true)).is_none());
+    let stop = Stop::new();
+    stop.stop();
+    assert!(trainer.round(&stop).is_none());
     assert_eq!(trainer.checkpoint().games, 0);
     assert!(Checkpoint::read(&b"something else entirely"[..]).is_err());
 }

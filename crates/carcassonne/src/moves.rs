@@ -163,7 +163,13 @@ mod tests {
             assert_eq!(error(text), EXPECTED, "{text:?}");
         }
         assert_eq!(error("3,-1 r4"), "expected a rotation r0, r1, r2 or r3");
-        assert_eq!(error("300,1 r0"), "expected a cell 'X,Y' with numbers from -128 to 127");
+        for text in ["300,1 r0", "+1,0 r0", "1,+0 r0", "1,- r0", "--1,0 r0"] {
+            assert_eq!(
+                error(text),
+                "expected a cell 'X,Y' with numbers from -128 to 127",
+                "{text}"
+            );
+        }
         assert_eq!(error("3,-1"), EXPECTED);
     }
 }

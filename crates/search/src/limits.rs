@@ -1,5 +1,6 @@
 //! How long a search may take, and how it is stopped.
 
+use cpu_time::ThreadTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,17 +8,61 @@ use std::time::{Duration, Instant};
 /// How long a search may take: it ends at the first limit it meets, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Time on the clock.
+    /// How much time.
     pub time: Option<Duration>,
+    /// What time that is.
+    pub by: TimeBy,
     /// Positions valued, or playouts played. A search may pass it by less than one turn's moves.
     pub nodes: Option<u64>,
     /// Turns looked ahead, the one to play included.
     pub depth: Option<u32>,
 }
 
+/// What time is taken by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeBy {
+    /// The clock on the wall.
+    #[default]
+    Wall,
+    /// The processor time of the thread that searches: what else the machine does takes nothing
+    /// of it. Only for searches on one thread; several threads go by the clock on the wall.
+    ThreadCpu,
+}
+
+impl TimeBy {
+    /// The time now, since a moment that only this thread knows.
+    #[must_use]
+    pub fn now(self) -> Moment {
+        match self {
+            Self::Wall => Moment::Wall(Instant::now()),
+            Self::ThreadCpu => Moment::ThreadCpu(ThreadTime::now().as_duration()),
+        }
+    }
+}
+
+/// A moment by the clock on the wall, or in the life of a thread.
+#[derive(Clone, Copy, Debug)]
+pub enum Moment {
+    /// By the clock on the wall.
+    Wall(Instant),
+    /// Processor time that the thread had used.
+    ThreadCpu(Duration),
+}
+
+impl Moment {
+    /// The time since then; for a thread's processor time, asked by the same thread.
+    #[must_use]
+    pub fn elapsed(self) -> Duration {
+        match self {
+            Self::Wall(start) => start.elapsed(),
+            Self::ThreadCpu(start) => ThreadTime::now().as_duration().saturating_sub(start),
+        }
+    }
+}
+
 impl Limits {
     /// No limit: the search goes on until it is stopped, or until it knows everything.
-    pub const NONE: Self = Self { time: None, nodes: None, depth: None };
+    pub const NONE: Self = Self { time: None, by: TimeBy::Wall, nodes: None, depth: None };
 
     /// So much time.
     #[must_use]
@@ -37,11 +82,19 @@ impl Limits {
         Self { depth: Some(depth), ..Self::NONE }
     }
 
+    /// So much processor time of the thread that searches.
+    #[must_use]
+    pub const fn cpu_time(time: Duration) -> Self {
+        Self { by: TimeBy::ThreadCpu, ..Self::time(time) }
+    }
+
     /// The limits of one of several threads that work at the same time: nodes are divided, time
     /// and depth are not.
     #[must_use]
     pub fn divided(self, threads: usize) -> Self {
-        Self { nodes: self.nodes.map(|n| n.div_ceil(threads.max(1) as u64)), ..self }
+        let nodes = self.nodes.map(|n| n.div_ceil(threads.max(1) as u64));
+        let by = if threads > 1 { TimeBy::Wall } else { self.by };
+        Self { nodes, by, ..self }
     }
 
     /// The same limits with only a share of the time and nodes.
@@ -50,7 +103,7 @@ impl Limits {
         Self {
             time: self.time.map(|t| t.mul_f64(share)),
             nodes: self.nodes.map(|n| (n as f64 * share) as u64),
-            depth: self.depth,
+            ..self
         }
     }
 }
@@ -81,7 +134,7 @@ impl Stop {
 /// A search's own count of what it has spent of its [`Limits`].
 #[derive(Clone, Debug)]
 pub struct Clock {
-    start: Instant,
+    start: Moment,
     time: Option<Duration>,
     limit: Option<u64>,
     nodes: u64,
@@ -97,8 +150,8 @@ impl Clock {
     /// A clock that starts now.
     #[must_use]
     pub fn new(limits: &Limits, stop: &Stop) -> Self {
-        let Limits { time, nodes, .. } = *limits;
-        let (start, stop) = (Instant::now(), stop.clone());
+        let Limits { time, by, nodes, .. } = *limits;
+        let (start, stop) = (by.now(), stop.clone());
         Self { start, time, limit: nodes, nodes: 0, next_look: 0, stop, done: false }
     }
 
@@ -165,6 +218,21 @@ mod tests {
 
         let mut clock = Clock::new(&Limits::time(Duration::ZERO), &Stop::new());
         assert!(clock.is_done());
+    }
+
+    #[test]
+    fn processor_time_passes_only_while_the_thread_works() {
+        let asleep = Clock::new(&Limits::cpu_time(Duration::from_secs(3600)), &Stop::new());
+        let wall = Instant::now();
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(asleep.elapsed() < wall.elapsed(), "{:?}", asleep.elapsed());
+        let mut busy = Clock::new(&Limits::cpu_time(Duration::from_millis(2)), &Stop::new());
+        let mut steps = 0u64;
+        while !busy.spend(1) {
+            steps += 1;
+        }
+        assert!(steps > 0 && busy.elapsed() >= Duration::from_millis(2));
+        assert_eq!(Limits::cpu_time(Duration::ZERO).divided(2).by, TimeBy::Wall);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! How long a side may think about a turn, as text: `200ms`, `0.1s`, `1000` nodes.
 
+use crate::limits::{count, duration};
 use search::Limits;
 use std::fmt;
 use std::time::Duration;
@@ -7,8 +8,10 @@ use std::time::Duration;
 /// How long a side may think about a turn. One-ply bots need less, whatever it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pace {
-    /// So much time.
+    /// So much time by the clock on the wall.
     Time(Duration),
+    /// So much processor time of the thread that plays the game.
+    CpuTime(Duration),
     /// So many nodes: positions valued, or playouts played.
     Nodes(u64),
 }
@@ -22,29 +25,20 @@ impl Pace {
     pub(crate) const fn limits(self) -> Limits {
         match self {
             Self::Time(time) => Limits::time(time),
+            Self::CpuTime(time) => Limits::cpu_time(time),
             Self::Nodes(nodes) => Limits::nodes(nodes),
         }
     }
 
     fn time(text: &str) -> Result<Self, String> {
-        let units = [("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("m", 60.0)];
-        let seconds = units.iter().find_map(|(unit, worth)| {
-            let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-            Some(number * worth)
-        });
-        match seconds {
-            Some(seconds) if (1e-6..=86_400.0).contains(&seconds) => {
-                Ok(Self::Time(Duration::from_micros((seconds * 1e6).round() as u64)))
-            }
-            _ => Err(format!("'{text}' is no time a move; allowed: 200ms, 0.1s, 500us, 1m")),
+        match duration(text)? {
+            Duration::ZERO => Err("movetime: a time above 0 such as 200ms; found 0".to_owned()),
+            time => Ok(Self::Time(time)),
         }
     }
 
     fn nodes(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            Ok(nodes) if nodes > 0 => Ok(Self::Nodes(nodes)),
-            _ => Err(format!("'{text}' is no number of nodes; allowed: 1 and more")),
-        }
+        count("nodes", text).map(Self::Nodes)
     }
 }
 
@@ -68,12 +62,24 @@ impl Paces {
         Self::read(text, Pace::nodes)
     }
 
+    /// The same times by the processor's clock; nodes stay what they are.
+    pub(crate) fn by_cpu(self) -> Self {
+        Self(self.0.map(|pace| match pace {
+            Pace::Time(time) => Pace::CpuTime(time),
+            other => other,
+        }))
+    }
+
     fn read(text: &str, read: impl Fn(&str) -> Result<Pace, String>) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         match parts[..] {
             [both] => Ok(Self([read(both)?; 2])),
             [a, b] => Ok(Self([read(a)?, read(b)?])),
-            _ => Err(format!("'{text}' has {} parts; one for both sides or two", parts.len())),
+            _ => Err(format!(
+                "'{}' has {} parts; one for both sides or two",
+                game::excerpt(text, 40),
+                parts.len()
+            )),
         }
     }
 }
@@ -83,6 +89,7 @@ impl fmt::Display for Pace {
         match self {
             Self::Nodes(1) => f.write_str("1 node"),
             Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::CpuTime(time) => write!(f, "{} of CPU time", Self::Time(*time)),
             Self::Time(time) => match time.as_micros() {
                 us if us % 1_000_000 == 0 => write!(f, "{}s", us / 1_000_000),
                 us if us % 1_000 == 0 => write!(f, "{}ms", us / 1_000),
@@ -108,6 +115,9 @@ mod tests {
         assert_eq!(times("200ms"), "200ms 200ms");
         assert_eq!(times("0.1s,0.05s"), "100ms 50ms");
         assert_eq!(times("1m, 250us"), "60s 250us");
+        let Paces([cpu, _]) = Paces::times("0.1s").unwrap().by_cpu();
+        assert_eq!(cpu.to_string(), "100ms of CPU time");
+        assert_eq!(cpu.limits(), Limits::cpu_time(Duration::from_millis(100)));
         let both = Paces::nodes("1000").unwrap();
         assert_eq!(both.0[0].limits(), Limits::nodes(1_000));
         assert_eq!(both.0[1].to_string(), "1000 nodes");
@@ -115,11 +125,11 @@ mod tests {
 
     #[test]
     fn a_wrong_pace_says_what_is_allowed() {
-        for wrong in ["200", "0s", "-1s", "fast", "", "infs", "nans", "9e9s"] {
-            assert!(times(wrong).contains("allowed: 200ms"), "{wrong}: {}", times(wrong));
+        for wrong in ["0s", "-1s", "fast", "", "infs", "nans", "9e9s"] {
+            assert!(times(wrong).contains("such as 200ms"), "{wrong}: {}", times(wrong));
         }
         assert!(times("1s,2s,3s").contains("one for both sides or two"));
-        assert!(Paces::nodes("0").unwrap_err().contains("1 and more"));
+        assert!(Paces::nodes("0").unwrap_err().contains("from 1"));
         assert!(Paces::nodes("1e3").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! What a match plays.
 
 use super::Pace;
-use super::sides::check_side;
+use super::sides::{check_cpu_clock, check_side};
 use anyhow::Context;
 use bots::one_ply::shuffled_deck;
 use carcassonne::{Move, Setup};
@@ -33,7 +33,10 @@ impl Plan {
     /// # Errors
     /// If a side is not known or cannot be started.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        for (letter, side) in ['A', 'B'].into_iter().zip(&self.sides) {
+        for ((letter, side), pace) in ['A', 'B'].into_iter().zip(&self.sides).zip(self.paces) {
+            if matches!(pace, Pace::CpuTime(_)) {
+                check_cpu_clock(side).with_context(|| format!("side {letter}"))?;
+            }
             check_side(side, &self.setup).with_context(|| format!("side {letter}"))?;
         }
         Ok(())

@@ -1,13 +1,12 @@
 //! Who can play in a match: bots by name, and outside programs.
 
 use crate::external::External;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use bots::roster::{self, BotSpec};
 use carcassonne::{Carcassonne, Move, Setup};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
 /// What a side may be, for help texts.
 pub(crate) const SIDES: &str = "\
@@ -30,6 +29,20 @@ pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Age
     roster::make(&spec, setup.players()).map_err(|e| anyhow!(e)).with_context(known)
 }
 
+/// Refuses a side whose time cannot be taken by the processor's clock: one that thinks on other
+/// threads than the one that plays the game.
+///
+/// # Errors
+/// If it is an outside program, or asks for threads.
+pub(crate) fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
+    let threads =
+        |spec: BotSpec| spec.params.iter().any(|(key, value)| key == "threads" && value != "1");
+    if text.starts_with(PROGRAM) || text.parse().is_ok_and(threads) {
+        bail!("--clock cpu is for bots that think on one thread; use --clock wall");
+    }
+    Ok(())
+}
+
 /// Makes a side once and lets it go.
 ///
 /// # Errors
@@ -38,7 +51,7 @@ pub(crate) fn check_side(text: &str, setup: &Setup) -> anyhow::Result<()> {
     make_side(text, setup).map(drop)
 }
 
-/// A side at a seat: its time is taken by the clock on the wall, and if it breaks down it gives no
+/// A side at a seat: its time is taken around the whole answer, and if it breaks down it gives no
 /// answers any more instead of taking the match with it.
 pub(super) struct Seated {
     agent: Box<dyn Agent<Carcassonne>>,
@@ -91,7 +104,7 @@ impl Agent<Carcassonne> for Seated {
     }
 
     fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
-        let started = Instant::now();
+        let started = limits.by.now();
         let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
         Report { time: started.elapsed(), ..report }
     }
@@ -117,5 +130,13 @@ mod tests {
         assert!(error("mcts:depth=3").contains("it has: c"));
         assert!(error("mcts:fast").contains("key=value"));
         assert!(error("cmd:./other --strong").contains("./other --strong"));
+    }
+
+    #[test]
+    fn the_processor_clock_is_for_one_thread() {
+        assert!(check_cpu_clock("best").is_ok() && check_cpu_clock("best:threads=1").is_ok());
+        for side in ["best:threads=2", "cmd:./other"] {
+            assert!(check_cpu_clock(side).unwrap_err().to_string().contains("one thread"));
+        }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Effort {
     pub(crate) turns: u64,
     /// Nodes of all searches.
     pub(crate) nodes: u64,
-    /// Microseconds of all searches, by the clock on the wall.
+    /// Microseconds of all searches, by the clock that limits them.
     pub(crate) micros: u64,
     /// Microseconds of the longest.
     pub(crate) longest: u64,

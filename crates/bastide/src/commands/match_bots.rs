@@ -55,6 +55,10 @@ pub(crate) struct Common {
     /// Nodes a move, for both sides or each: 1000, or 1000,500; then games can be repeated exactly
     #[arg(long, value_name = "N", value_parser = Paces::nodes)]
     pub(crate) nodes: Option<Paces>,
+    /// What --movetime is taken by: the clock on the wall, or the processor time of the thread that
+    /// plays the game, which is fair on a machine that does other things too (bots on one thread)
+    #[arg(long, value_enum, default_value_t = TimeOf::Wall)]
+    pub(crate) clock: TimeOf,
     /// The setup, such as "players=3 farmers=off"
     #[arg(long, default_value = "players=2")]
     pub(crate) setup: Setup,
@@ -66,10 +70,18 @@ pub(crate) struct Common {
     pub(crate) threads: Option<usize>,
 }
 
+/// What time a move is taken by.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimeOf {
+    Wall,
+    Cpu,
+}
+
 impl Common {
-    /// How long each side may think, if that was said.
-    pub(crate) fn paces(&self) -> Option<Paces> {
-        self.nodes.or(self.movetime)
+    /// How long each side may think: as was said, or so long.
+    pub(crate) fn paces_or(&self, default: Paces) -> Paces {
+        let paces = self.nodes.or(self.movetime).unwrap_or(default);
+        if self.clock == TimeOf::Cpu { paces.by_cpu() } else { paces }
     }
 
     /// How many games are played at the same time.
@@ -87,7 +99,7 @@ pub(crate) fn help() -> String {
     format!(
         "{SIDES}\n\nBots:\n{}\n\nExamples:\n  \
          bastide match net greedy --pairs 400\n  \
-         bastide match best net --pairs 200 --movetime 100ms --out data/best-net\n  \
+         bastide match best net --pairs 200 --movetime 100ms --clock cpu --out data/best-net\n  \
          bastide match best best --movetime 0.1s,0.05s --sprt 0,20\n  \
          bastide match net heuristic --setup \"players=3\" --nodes 1000\n\n\
          The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md.",
@@ -111,7 +123,7 @@ impl Args {
         Plan {
             setup: self.common.setup,
             sides: [self.a.clone(), self.b.clone()],
-            paces: self.common.paces().unwrap_or(Paces::DEFAULT).0,
+            paces: self.common.paces_or(Paces::DEFAULT).0,
             seed: self.common.seed,
             rounds: self.pairs,
             sprt: self.sprt,

@@ -1,21 +1,24 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
 use crate::chart::{Chart, Series};
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use crate::limits::count;
 use anyhow::{Context, bail};
 use bots::net::Net;
-use bots::train::{Checkpoint, Config, Trainer, Trials};
+use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
+use search::Stop;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Train a net by self-play from a configuration file.
 ///
 /// The folder gets `checkpoint` (to go on from), `net` (the best so far) and `curve.csv` (games,
-/// hours, margins on the baselines). Run the same command again to go on.
+/// hours, margins on the baselines). Ctrl-C stops after the games being played, with a snapshot;
+/// run the same command again to go on.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The configuration, such as nets/two.toml
@@ -27,14 +30,23 @@ pub(crate) struct Args {
     #[arg(long)]
     threads: Option<usize>,
     /// Stop after this many minutes
-    #[arg(long)]
-    minutes: Option<f64>,
+    #[arg(long, value_parser = minutes)]
+    minutes: Option<Duration>,
     /// Games between two trials against the baselines
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = |text: &str| count::<u64>("games", text))]
     trial_every: u64,
     /// Decks a trial plays against each baseline
-    #[arg(long, default_value_t = 100)]
-    trial_decks: usize,
+    #[arg(long, default_value_t = 100, value_parser = |text: &str| count::<u32>("decks", text))]
+    trial_decks: u32,
+}
+
+fn minutes(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().map(|minutes| minutes * 60.0);
+    seconds
+        .ok()
+        .filter(|seconds| *seconds > 0.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of minutes above 0".to_owned())
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -51,7 +63,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
     let mut trainer = Trainer::new(config.clone(), from, threads);
-    Run { args: &args, config: &config, threads, started: Instant::now() }.go(&mut trainer)
+    let stop = stop_on_ctrl_c()?;
+    let before = curve(&args.out)?.last().map_or(0.0, |row| row[SECONDS]);
+    Run { args: &args, config: &config, threads, started: Instant::now(), before }
+        .go(&mut trainer, &stop)
 }
 
 struct Run<'a> {
@@ -59,64 +74,87 @@ struct Run<'a> {
     config: &'a Config,
     threads: usize,
     started: Instant,
+    /// Seconds that the run took before it was stopped.
+    before: f64,
 }
 
+/// The columns of `curve.csv` that are read back.
+const COLUMNS: &str = "games,seconds,threads,greedy,greedy_se,heuristic,heuristic_se";
+const GAMES: usize = 0;
+const SECONDS: usize = 1;
+const ON_GREEDY: usize = 3;
+const ON_HEURISTIC: usize = 5;
+
 impl Run<'_> {
-    fn go(&self, trainer: &mut Trainer) -> anyhow::Result<ExitCode> {
-        let stop = AtomicBool::new(false);
+    fn go(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<ExitCode> {
         let first = trainer.checkpoint().games;
-        let mut next_trial = first - first % self.args.trial_every + self.args.trial_every;
+        let mut tried = None;
         let mut told = Instant::now();
-        println!("training from {first} games on {} threads", self.threads);
+        writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
         while !trainer.finished() && !self.out_of_time() {
-            let Some(round) = trainer.round(&stop) else { break };
+            let before = trainer.checkpoint().games;
+            let Some(round) = trainer.round(stop) else {
+                self.save(trainer)?;
+                writeln!(stdout(), "stopped at {before} games; run again to go on")?;
+                return Ok(ExitCode::from(INTERRUPTED));
+            };
             if told.elapsed() > Duration::from_secs(10) {
                 told = Instant::now();
-                let rate = (round.games - first) as f64 / self.started.elapsed().as_secs_f64();
-                println!(
-                    "{} of {} games, {rate:.0} a second, error {:.1}, mean score {:.1}, rate {:.6}",
-                    round.games, self.config.games, round.error, round.score, round.rate
-                );
+                self.tell(&round, first)?;
             }
-            if round.games >= next_trial {
-                next_trial += self.args.trial_every;
+            if before / self.args.trial_every < round.games / self.args.trial_every {
                 self.trial(trainer)?;
                 self.save(trainer)?;
+                tried = Some(round.games);
             }
         }
-        stop.store(true, Ordering::Relaxed);
-        self.trial(trainer)?;
-        self.save(trainer)?;
+        if tried != Some(trainer.checkpoint().games) {
+            self.trial(trainer)?;
+            self.save(trainer)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
+    fn tell(&self, round: &Round, first: u64) -> anyhow::Result<()> {
+        let rate = (round.games - first) as f64 / self.started.elapsed().as_secs_f64();
+        let Round { games, error, score, rate: learning, .. } = round;
+        writeln!(
+            stdout(),
+            "{games} of {} games, {rate:.0} a second, error {error:.1}, mean score {score:.1}, \
+             rate {learning:.6}",
+            self.config.games
+        )?;
+        Ok(())
+    }
+
     fn out_of_time(&self) -> bool {
-        let limit = self.args.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0));
-        limit.is_some_and(|limit| self.started.elapsed() >= limit)
+        self.args.minutes.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 
     fn trial(&self, trainer: &Trainer) -> anyhow::Result<()> {
         let setup = self.config.setups[0].setup.parse()?;
         let net = Arc::new(trainer.net());
-        let trials = Trials::play(&net, &setup, self.args.trial_decks, 1_000_000, self.threads);
+        let trials =
+            Trials::play(&net, &setup, self.args.trial_decks as usize, 1_000_000, self.threads);
         let games = trainer.checkpoint().games;
-        println!(
+        writeln!(
+            stdout(),
             "{games} games: {:+.1} ± {:.1} on greedy, {:+.1} ± {:.1} on heuristic",
             trials.greedy.margin,
             trials.greedy.error,
             trials.heuristic.margin,
             trials.heuristic.error
-        );
+        )?;
         let path = self.args.out.join("curve.csv");
         let fresh = !path.exists();
         let mut curve = File::options().append(true).create(true).open(path)?;
         if fresh {
-            writeln!(curve, "games,seconds,threads,greedy,greedy_se,heuristic,heuristic_se")?;
+            writeln!(curve, "{COLUMNS}")?;
         }
         writeln!(
             curve,
             "{games},{:.0},{},{:.2},{:.2},{:.2},{:.2}",
-            self.started.elapsed().as_secs_f64(),
+            self.before + self.started.elapsed().as_secs_f64(),
             self.threads,
             trials.greedy.margin,
             trials.greedy.error,
@@ -143,26 +181,35 @@ impl Run<'_> {
 
     /// Draws the learning curve from the trials so far.
     fn plot(&self) -> anyhow::Result<()> {
-        let text = fs::read_to_string(self.args.out.join("curve.csv"))?;
-        let rows: Vec<Vec<f64>> = text
-            .lines()
-            .skip(1)
-            .map(|line| line.split(',').filter_map(|number| number.parse().ok()).collect())
-            .filter(|row: &Vec<f64>| row.len() == 7)
-            .collect();
+        let rows = curve(&self.args.out)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
         let series = |name: &str, at: usize| Series {
             name: name.to_owned(),
-            points: rows.iter().map(|row| (row[0], row[at], row[at + 1])).collect(),
+            points: rows.iter().map(|row| (row[GAMES], row[at], row[at + 1])).collect(),
         };
         let chart = Chart {
             title: "One ply with the net: points a game over the baselines".to_owned(),
             x: "games of self-play".to_owned(),
             y: "paired margin".to_owned(),
-            series: vec![series("on greedy", 3), series("on heuristic", 5)],
+            series: vec![series("on greedy", ON_GREEDY), series("on heuristic", ON_HEURISTIC)],
         };
         fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
+}
+
+/// The rows of a run's learning curve so far.
+fn curve(folder: &Path) -> anyhow::Result<Vec<Vec<f64>>> {
+    let path = folder.join("curve.csv");
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = fs::read_to_string(path)?;
+    let row = |line: &str| line.split(',').map_while(|number| number.parse().ok()).collect();
+    let whole = |row: &Vec<f64>| row.len() == COLUMNS.split(',').count();
+    Ok(text.lines().skip(1).map(row).filter(whole).collect())
 }
 
 fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {

@@ -1,5 +1,7 @@
 //! One step of the weights: Adam, with a running average of the weights beside them.
 
+use search::math::power;
+
 /// How much of the last direction is kept.
 const MOMENTUM: f32 = 0.9;
 /// How much of the last size is kept.
@@ -19,9 +21,9 @@ pub(crate) struct Lists<'a> {
 
 /// Moves the weights against the gradient; `steps` counts this one.
 pub(crate) fn step(lists: Lists<'_>, gradient: &[f32], steps: u64, rate: f32) {
-    let exponent = steps.min(100_000) as i32;
-    let direction_whole = 1.0 - MOMENTUM.powi(exponent);
-    let size_whole = 1.0 - SCALE.powi(exponent);
+    let exponent = steps.min(100_000) as u32;
+    let direction_whole = (1.0 - power(f64::from(MOMENTUM), exponent)) as f32;
+    let size_whole = (1.0 - power(f64::from(SCALE), exponent)) as f32;
     // Early on the average follows the weights closely, so that it is never stale.
     let keep = AVERAGE.min(1.0 - 1.0 / (1.0 + steps as f32 / 10.0));
     let Lists { weights, average, direction, size } = lists;

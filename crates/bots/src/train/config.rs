@@ -1,6 +1,8 @@
 //! What a training run is: a file that, with its seed, fixes every bit of the result.
 
+use super::hidden::Hidden;
 use carcassonne::Setup;
+use search::math::cos;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -10,7 +12,7 @@ use std::fmt;
 pub struct Config {
     /// Every random choice of the run follows from it.
     pub seed: u64,
-    /// How many games are played in all; the learning rate falls to its end over them.
+    /// How many games are played in all.
     pub games: u64,
     /// The setups that are played, each as likely as its weight.
     pub setups: Vec<WeightedSetup>,
@@ -32,9 +34,16 @@ pub struct Config {
     pub rate: f32,
     /// The learning rate at the end.
     pub final_rate: f32,
+    /// Over how many last games the learning rate falls; over all of them by default. Until
+    /// then a run does not depend on `games`, so its length can still be chosen.
+    #[serde(default)]
+    pub falling_games: Option<u64>,
     /// Positions are also learned from the view of one other seat (for more than two players).
     #[serde(default)]
     pub other_views: bool,
+    /// Inputs that are left out, to see what they are worth.
+    #[serde(default)]
+    pub hidden: Vec<Hidden>,
 }
 
 /// A setup and how often it is played.
@@ -109,10 +118,12 @@ impl Config {
         text.parse().expect("setups were checked when the configuration was read")
     }
 
-    /// The learning rate after so many games: half a cosine from the first to the last.
+    /// The learning rate after so many games: half a cosine over those in which it falls.
     pub(crate) fn rate_at(&self, games: u64) -> f32 {
-        let done = (games as f64 / self.games as f64).min(1.0);
-        let falling = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+        let over = self.falling_games.unwrap_or(self.games).clamp(1, self.games);
+        let fallen = games.min(self.games).saturating_sub(self.games - over);
+        let done = fallen as f64 / over as f64;
+        let falling = (1.0 + cos(std::f64::consts::PI * done)) / 2.0;
         self.final_rate + (self.rate - self.final_rate) * falling as f32
     }
 }

@@ -7,18 +7,21 @@
 mod adam;
 mod checkpoint;
 mod config;
+mod hidden;
 mod self_play;
 mod trial;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
+pub use hidden::Hidden;
 pub use trial::{Trial, Trials};
 
 use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
+use search::Stop;
 use self_play::{Lesson, SelfPlay};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A training run that can be stopped after any round and taken up again.
 pub struct Trainer {
@@ -44,7 +47,11 @@ impl Trainer {
     /// A run from its start, or from a checkpoint of the same configuration.
     #[must_use]
     pub fn new(config: Config, from: Option<Checkpoint>, threads: usize) -> Self {
-        let state = from.unwrap_or_else(|| Checkpoint::new(&Net::untrained(config.seed)));
+        let state = from.unwrap_or_else(|| {
+            let mut net = Net::untrained(config.seed);
+            config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
+            Checkpoint::new(&net)
+        });
         Self { config, state, threads: threads.max(1) }
     }
 
@@ -67,7 +74,7 @@ impl Trainer {
     }
 
     /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
-    pub fn round(&mut self, stop: &AtomicBool) -> Option<Round> {
+    pub fn round(&mut self, stop: &Stop) -> Option<Round> {
         let games = self.config.round_games;
         let net = Arc::new(Net { weights: self.state.weights.clone() });
         let results = self.play(&net, games, stop)?;
@@ -83,6 +90,7 @@ impl Trainer {
                 error += played.squared_error;
                 score += played.score;
             }
+            self.config.hidden.iter().for_each(|group| group.clear(&mut gradient));
             positions += count;
             self.state.games += batch.len() as u64;
             let rate = self.config.rate_at(self.state.games);
@@ -96,7 +104,7 @@ impl Trainer {
         })
     }
 
-    fn play(&self, net: &Arc<Net>, games: usize, stop: &AtomicBool) -> Option<Vec<Played>> {
+    fn play(&self, net: &Arc<Net>, games: usize, stop: &Stop) -> Option<Vec<Played>> {
         let next = AtomicUsize::new(0);
         let first = self.state.games;
         let worker = || {
@@ -104,7 +112,7 @@ impl Trainer {
             let mut done = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= games || stop.load(Ordering::Relaxed) {
+                if index >= games || stop.is_stopped() {
                     return done;
                 }
                 let lesson = player.play(&self.config, first + index as u64);

@@ -4,11 +4,11 @@ use super::config::Config;
 use crate::gradient::Target;
 use crate::look::{Look, Looker};
 use crate::net::Net;
-use crate::numbers::exp;
 use crate::one_ply::OnePly;
 use crate::value::Learned;
 use carcassonne::Carcassonne;
 use game::{ByPlayer, Game, Player, Random, Turn};
+use search::math::exp;
 use std::sync::Arc;
 
 /// The most random turns a game starts with.
@@ -103,7 +103,7 @@ impl SelfPlay {
 
     /// A move picked the more often the better it is.
     fn explore(&self, temperature: f32, best: f32, random: &mut Random) -> usize {
-        let chance = |value: f32| f64::from(exp((value - best) / temperature));
+        let chance = |value: f32| exp(f64::from((value - best) / temperature));
         let total: f64 = self.one_ply.afterstates.iter().map(|a| chance(a.value)).sum();
         let mut at = random.unit() * total;
         let picked = self.one_ply.afterstates.iter().position(|afterstate| {

@@ -34,7 +34,8 @@ pub struct LookaheadParams {
     pub tie: f32,
     /// The most candidates that are played on.
     pub tied: usize,
-    /// Turns that are played on after the reply; 0: none, the search ends with two turns.
+    /// Turns that are played on after the reply, one if there is little time; 0: none, the search
+    /// ends with two turns.
     pub turns_on: u32,
     /// How far, in points, playing on is believed to move a difference, when it is exact.
     /// Differences that are less certain than this count less.
@@ -51,9 +52,9 @@ impl Default for LookaheadParams {
             window: 8.0,
             reply_width: 12,
             give_up: 4.0,
-            tie: 3.0,
-            tied: 4,
-            turns_on: 1,
+            tie: 5.0,
+            tied: 6,
+            turns_on: 3,
             trust: 2.0,
             rounds: 1_000,
         }
@@ -122,6 +123,14 @@ impl<E> Work<'_, E> {
         self.clocks.iter_mut().any(Clock::is_done)
     }
 
+    /// How far near-ties are played on: far play is dear, and few rounds of it say little. So if
+    /// two turns took much of the limits, one turn it is.
+    pub(crate) fn turns_on(&self) -> u32 {
+        const MUCH: f64 = 0.4;
+        let spent = self.clocks[0].progress().unwrap_or(0.0);
+        if spent > MUCH { self.params.turns_on.min(1) } else { self.params.turns_on }
+    }
+
     pub(crate) fn utility(&self, values: &Values) -> f32 {
         self.params.aim.utility(values, self.player)
     }
@@ -150,9 +159,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
             depth += u32::from(table.is_full());
             if deepest >= 3 && params.turns_on > 0 && table.is_full() && !work.is_done() {
                 let settling = Settling::new(&table, &candidates, &work, seed);
-                if settling.run(&mut candidates, &mut work) {
-                    depth += params.turns_on;
-                }
+                depth += settling.run(&mut candidates, &mut work);
             }
         }
         sort(&mut candidates, &work);

@@ -4,11 +4,11 @@
 //! same change for the leader. Both the draws and that value are common to a pair, so most of the
 //! noise cancels. What is left is weighed against the belief that such changes are small.
 
-use super::table::Table;
+use super::table::{Reply, Table};
 use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
 use crate::seeds::stream;
-use crate::{Clock, Evaluator, LookaheadParams, Values, add, evaluator::mover, outcome, value_of};
+use crate::{Clock, Evaluator, LookaheadParams, Values, add, outcome};
 use game::{Game, Player, Random, Turn};
 
 /// The candidates that are close, and how much playing on changed each.
@@ -18,6 +18,8 @@ pub(super) struct Settling<'a, G: Game> {
     close: Vec<usize>,
     player: Player,
     seed: u64,
+    /// Turns that are played on.
+    turns_on: u32,
 }
 
 /// Sums over the rounds of one candidate.
@@ -63,17 +65,19 @@ impl<'a, G: Game> Settling<'a, G> {
         let top = close.first().map_or(0.0, utility);
         close.retain(|index| utility(index) >= top - work.params.tie);
         close.truncate(work.params.tied.max(1));
-        Self { table, close, player: work.player, seed }
+        let turns_on = work.turns_on();
+        Self { table, close, player: work.player, seed, turns_on }
     }
 
-    /// Plays rounds until all is settled or the time is over; false if there was nothing to do.
+    /// Plays rounds until all is settled or the time is over; gives the turns that were played on,
+    /// 0 if there was nothing to settle.
     pub(super) fn run<E: Evaluator<G>>(
         &self,
         candidates: &mut [Candidate<G>],
         work: &mut Work<'_, E>,
-    ) -> bool {
+    ) -> u32 {
         if self.close.len() < 2 {
-            return false;
+            return 0;
         }
         let mut sums = vec![Sums::NONE; self.close.len()];
         let mut round = 0;
@@ -90,7 +94,7 @@ impl<'a, G: Game> Settling<'a, G> {
             }
         }
         self.believe(candidates, &sums, work);
-        true
+        self.turns_on
     }
 
     /// One round on each thread: the change of each candidate that is still open.
@@ -145,8 +149,9 @@ impl<'a, G: Game> Settling<'a, G> {
                 continue;
             };
             let mut random = stream(self.seed, u64::from(round) + 1);
-            let mut player = PlayOn { params, evaluator, clock, rankings: &mut rankings };
-            let mut change = player.play_on(&reply.end, &mut random)?;
+            let turns_on = self.turns_on;
+            let mut player = PlayOn { params, turns_on, evaluator, clock, rankings: &mut rankings };
+            let mut change = player.play_on(reply, &mut random)?;
             add(&mut change, &reply.values, -1.0);
             changes.push(Some(change));
         }
@@ -250,6 +255,7 @@ fn shift(values: &mut Values, player: Player, worth: f32, by: f32) {
 /// Plays on by one-turn play, all candidates of a round with the same draws.
 struct PlayOn<'a, G: Game, E> {
     params: &'a LookaheadParams,
+    turns_on: u32,
     evaluator: &'a mut E,
     clock: &'a mut Clock,
     /// The first candidate's rankings, turn by turn, with the outcomes they are for.
@@ -257,14 +263,14 @@ struct PlayOn<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> PlayOn<'_, G, E> {
-    /// What the position is worth after so many more turns; `None` if the time is over.
-    fn play_on(&mut self, start: &G, random: &mut Random) -> Option<Values> {
-        let mut position = start.clone();
+    /// What a reply is worth after so many more turns; `None` if the time is over.
+    fn play_on(&mut self, reply: &Reply<G>, random: &mut Random) -> Option<Values> {
+        let mut position = reply.end.clone();
         let mut drawn = None;
-        let mut value = None;
+        let mut value = reply.values;
         let mut turns = 0;
         let mut replies = Replies::new();
-        while turns < self.params.turns_on {
+        while turns < self.turns_on {
             match position.turn() {
                 Turn::Over => return Some(outcome(&position.scores())),
                 Turn::Chance => {
@@ -281,7 +287,7 @@ impl<G: Game, E: Evaluator<G>> PlayOn<'_, G, E> {
                         self.rankings.push((drawn, replies.ranking()));
                     }
                     let (_, end, values) = replies.best()?;
-                    value = Some(*values);
+                    value = *values;
                     position = end.clone();
                     turns += 1;
                     if self.clock.spend(replies.turns.len() as u64) {
@@ -290,7 +296,6 @@ impl<G: Game, E: Evaluator<G>> PlayOn<'_, G, E> {
                 }
             }
         }
-        debug_assert!(value.is_some() || mover(start).is_none());
-        value.or_else(|| Some(value_of(self.evaluator, &position)))
+        Some(value)
     }
 }

@@ -2,6 +2,8 @@
 
 mod clock;
 mod costs;
+mod endings;
+mod searches;
 
 use carcassonne::{Carcassonne, Move, Setup, Tile};
 use clock::Clock;
@@ -12,14 +14,16 @@ use std::process::ExitCode;
 /// Measure the engine on this machine, on one thread.
 ///
 /// Prints a signature (a number that depends on every list of moves and every score of a fixed
-/// set of random games: if it moves, the rules behave differently), the speed of random games
-/// with full lists of moves every turn, and what single operations cost.
+/// set of random games: if it moves, the rules behave differently), one of the searches (what the
+/// bots answer on fixed positions with fixed nodes), the speed of random games with full lists of
+/// moves every turn, and what single operations cost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   bastide bench                               signature, speed and costs
   bastide bench --seconds 10                  the same, measured longer
   bastide bench --random-games 100 --seed 1   exactly 100 games and nothing else
+  bastide bench --endings 100                 what exact endings cost, by tiles left
 
 Instruction counts: run --random-games under valgrind --tool=callgrind for two numbers of games
 and divide the difference ('make bench-instructions' does).")]
@@ -28,6 +32,9 @@ pub(crate) struct Args {
     /// instruction counts can be differenced
     #[arg(long, value_name = "N")]
     random_games: Option<u64>,
+    /// Only solve this many endings of each length, and say what that takes
+    #[arg(long, value_name = "N", conflicts_with_all = ["random_games", "seconds"])]
+    endings: Option<usize>,
     /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -62,12 +69,20 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         writeln!(out, "{games} random games, signature {points:016x}")?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(count) = args.endings {
+        endings::measure(count, args.seed, &mut out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let signature = random_games(SIGNATURE_GAMES, args.seed);
     writeln!(
         out,
         "signature   {signature:016x}   ({SIGNATURE_GAMES} random games, seed {})",
         args.seed
     )?;
+    let clock = Clock::start();
+    let (searches, nodes) = searches::signature();
+    let seconds = clock.wall_seconds();
+    writeln!(out, "searches    {searches:016x}   ({nodes} nodes in {seconds:.2} s)")?;
     writeln!(out, "state       {} bytes, no heap", size_of::<Carcassonne>())?;
     speed(&args, &mut out)?;
     writeln!(out)?;

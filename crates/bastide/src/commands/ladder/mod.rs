@@ -129,13 +129,9 @@ impl Args {
     }
 
     fn pace(&self) -> anyhow::Result<Pace> {
-        match self.common.paces() {
-            None => Ok(Pace::Nodes(1_000)),
-            Some(Paces([pace, other])) => {
-                ensure!(pace == other, "in a ladder all bots have the same limit; give one");
-                Ok(pace)
-            }
-        }
+        let Paces([pace, other]) = self.common.paces_or(Paces([Pace::Nodes(1_000); 2]));
+        ensure!(pace == other, "in a ladder all bots have the same limit; give one");
+        Ok(pace)
     }
 
     fn conditions(&self, pace: Pace) -> String {

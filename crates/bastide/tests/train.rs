@@ -1,0 +1,67 @@
+//! `bastide train` as a person runs it: stopped, and taken up again.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn train(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+    command.arg("train").arg(folder.join("run.toml")).arg("--out").arg(folder.join("run"));
+    command.args(["--threads", "1", "--trial-every", "8", "--trial-decks", "1"]);
+    command
+}
+
+/// A run short enough for a test, or long enough to be stopped.
+fn configure(folder: &Path, games: u64) {
+    let text = include_str!("../../bots/nets/two.toml");
+    let games = format!("round_games = 4\ngames = {games}\n");
+    let text: String = text
+        .lines()
+        .map(|line| if line.starts_with("games =") { games.clone() } else { format!("{line}\n") })
+        .collect();
+    fs::write(folder.join("run.toml"), text).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_saves_and_goes_on() {
+    let folder = std::env::temp_dir().join(format!("bastide-train-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    configure(&folder, 1_000_000);
+    let mut child = train(&folder).stdout(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    // The first trial shows that games were played.
+    while !folder.join("run/checkpoint").exists() {
+        assert!(started.elapsed() < Duration::from_secs(120), "no trial came");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let first = fs::read(folder.join("run/checkpoint")).unwrap();
+
+    let out = train(&folder).args(["--minutes", "0.00001"]).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(out.status.success() && !text.contains("training from 0 games"), "{text}");
+    assert_eq!(fs::read(folder.join("run/checkpoint")).unwrap(), first, "it stopped at once");
+    assert!(folder.join("run/net").exists() && folder.join("run/curve.svg").exists());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn senseless_options_are_refused() {
+    for (option, value) in
+        [("--trial-every", "0"), ("--trial-decks", "0"), ("--minutes", "nan"), ("--minutes", "-1")]
+    {
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets/two.toml");
+        let option = format!("{option}={value}");
+        let out = Command::new(env!("CARGO_BIN_EXE_bastide"))
+            .args(["train", config, &option])
+            .output()
+            .unwrap();
+        assert_eq!(out.status.code(), Some(2), "{option}");
+    }
+}

@@ -1,0 +1,161 @@
+//! What can still grow, gathered from the open cells: it depends on the tiles and the bag alone.
+
+use super::FEATURE_INPUTS;
+use super::fits::{Fits, LOGS, UNKNOWN, half_to_the};
+use carcassonne::{Carcassonne, Cell, Constraint, FeatureId, Terrain};
+
+/// The cities, roads and fields that can still grow.
+pub(super) struct Survey {
+    pub(super) entries: Vec<Entry>,
+    /// For each feature its place in `entries`, or [`UNKNOWN`].
+    entry_of: [u8; 256],
+    /// Pairs of entries of the same terrain that reach the same open cell.
+    pub(super) links: Vec<(u8, u8)>,
+    pub(super) open_cells: u32,
+    pub(super) dead_cells: u32,
+}
+
+/// A city, road or field that can still grow, gathered from the open cells it reaches.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) feature: FeatureId,
+    pub(super) terrain: Terrain,
+    pub(super) cells: u8,
+    pub(super) dead_cells: u8,
+    pub(super) least_fit: u8,
+    pub(super) sum_log_fit: f32,
+    pub(super) all_fit: f32,
+    pub(super) all_close: f32,
+    pub(super) most_close: u8,
+    pub(super) least_close: u8,
+    pub(super) sum_close: u16,
+}
+
+impl Default for Survey {
+    fn default() -> Self {
+        Self {
+            entries: Vec::with_capacity(64),
+            entry_of: [UNKNOWN; 256],
+            links: Vec::with_capacity(64),
+            open_cells: 0,
+            dead_cells: 0,
+        }
+    }
+}
+
+impl Survey {
+    /// Gathers what can grow from the open cells.
+    pub(super) fn make(&mut self, fits: &mut Fits, game: &Carcassonne) {
+        fits.keep_bag(game.bag());
+        self.entries.clear();
+        self.links.clear();
+        self.entry_of.fill(UNKNOWN);
+        (self.open_cells, self.dead_cells) = (0, 0);
+        for (cell, constraint) in game.frontier() {
+            let fit = self.visit_cell(fits, game, cell, constraint);
+            self.open_cells += 1;
+            self.dead_cells += u32::from(fit == 0);
+        }
+    }
+
+    /// A feature's place among the entries, if it can still grow.
+    pub(super) fn place_of(&self, feature: FeatureId) -> Option<usize> {
+        let at = self.entry_of[feature.0 as usize];
+        (at != UNKNOWN).then_some(at as usize)
+    }
+
+    fn entry_for(&mut self, feature: FeatureId, terrain: Terrain) -> u8 {
+        let known = self.entry_of[feature.0 as usize];
+        if known != UNKNOWN {
+            return known;
+        }
+        let index = self.entries.len() as u8;
+        self.entry_of[feature.0 as usize] = index;
+        self.entries.push(Entry {
+            feature,
+            terrain,
+            cells: 0,
+            dead_cells: 0,
+            least_fit: UNKNOWN,
+            sum_log_fit: 0.0,
+            all_fit: 1.0,
+            all_close: 1.0,
+            most_close: 0,
+            least_close: UNKNOWN,
+            sum_close: 0,
+        });
+        index
+    }
+
+    /// Notes an open cell with every feature that reaches it; gives how many tiles fit there.
+    #[inline]
+    fn visit_cell(
+        &mut self,
+        fits: &mut Fits,
+        game: &Carcassonne,
+        cell: Cell,
+        constraint: Constraint,
+    ) -> u8 {
+        let fit = fits.fit(constraint);
+        // Which entries reach the cell, with the sides a city or road lies on.
+        let mut here = [(0u8, 0u8); 12];
+        let mut count = 0;
+        game.for_each_open_side(cell, |side| {
+            if let Some(feature) = side.scoring {
+                let entry = self.entry_for(feature, side.terrain);
+                note(&mut here, &mut count, entry, 1 << side.side as u8);
+            }
+            for field in side.fields.into_iter().flatten() {
+                let entry = self.entry_for(field, Terrain::Field);
+                note(&mut here, &mut count, entry, 0);
+            }
+        });
+        for i in 0..count {
+            let (entry, sides) = here[i];
+            let close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
+            self.entries[entry as usize].visit(fit, close);
+            let terrain = self.entries[entry as usize].terrain;
+            for &(other, _) in &here[i + 1..count] {
+                if self.entries[other as usize].terrain == terrain {
+                    self.links.push((entry, other));
+                }
+            }
+        }
+        fit
+    }
+}
+
+/// Notes that an entry reaches the cell, once, with all its sides.
+#[inline]
+fn note(here: &mut [(u8, u8); 12], count: &mut usize, entry: u8, sides: u8) {
+    match here[..*count].iter_mut().find(|(known, _)| *known == entry) {
+        Some((_, known)) => *known |= sides,
+        None => {
+            here[*count] = (entry, sides);
+            *count += 1;
+        }
+    }
+}
+
+impl Entry {
+    fn visit(&mut self, fit: u8, close: u8) {
+        self.cells += 1;
+        self.dead_cells += u8::from(fit == 0);
+        self.least_fit = self.least_fit.min(fit);
+        self.sum_log_fit += LOGS[fit as usize & 127];
+        self.all_fit *= 1.0 - half_to_the(fit);
+        self.all_close *= 1.0 - half_to_the(close);
+        self.most_close = self.most_close.max(close);
+        self.least_close = self.least_close.min(close);
+        self.sum_close += u16::from(close);
+    }
+
+    /// The inputs that open cells give.
+    pub(super) fn cell_inputs(&self, x: &mut [f32; FEATURE_INPUTS]) {
+        x[4] = f32::from(self.cells) / 4.0;
+        x[6] = f32::from(self.dead_cells.min(2));
+        x[7] = LOGS[self.least_fit as usize & 127];
+        x[8] = self.sum_log_fit / f32::from(self.cells.max(1));
+        x[9] = self.all_fit;
+    }
+}

@@ -1,0 +1,91 @@
+//! Inputs that a run leaves out, to see what they are worth.
+//!
+//! The weights that read them are zero and stay zero, so the net that comes out plays like any
+//! other.
+
+use crate::look::OWNERS;
+use crate::net::{EMBEDDING, FIRST, HIDDEN, OUTPUTS, layout};
+use carcassonne::Terrain;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A group of inputs that can be left out; `docs/net.md` numbers them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hidden {
+    /// How many tiles of the bag fit open cells and close features there.
+    Fits,
+    /// Features that reach the same open cell.
+    Links,
+    /// Features that nobody has claimed.
+    Unclaimed,
+}
+
+impl Hidden {
+    /// Whether an input of a feature belongs to the group.
+    fn of_feature(self, terrain: Terrain, input: usize) -> bool {
+        match self {
+            Self::Fits => (6..=14).contains(&input) || (terrain == Terrain::Field && input == 3),
+            Self::Links => (17..=27).contains(&input),
+            Self::Unclaimed => matches!(input, 20 | 23),
+        }
+    }
+
+    /// Whether an input of the whole position belongs to the group.
+    fn of_position(self, input: usize) -> bool {
+        match self {
+            Self::Fits => input == 59,
+            Self::Links => false,
+            Self::Unclaimed => (45..=48).contains(&input),
+        }
+    }
+
+    /// Sets everything that belongs to the weights of the group's inputs to zero.
+    pub(crate) fn clear(self, weights: &mut [f32]) {
+        for terrain in [Terrain::City, Terrain::Road, Terrain::Field, Terrain::Monastery] {
+            clear_rows(weights, layout::first(terrain as usize), FIRST, |input| {
+                self.of_feature(terrain, input)
+            });
+        }
+        for (layer, width) in [(layout::HEAD_1, HIDDEN), (layout::SKIP, OUTPUTS)] {
+            clear_rows(weights, layer, width, |input| {
+                input.checked_sub(OWNERS * EMBEDDING).is_some_and(|input| self.of_position(input))
+            });
+        }
+    }
+}
+
+/// Clears the rows of a layer whose inputs are hidden.
+fn clear_rows(
+    weights: &mut [f32],
+    layer: Range<usize>,
+    width: usize,
+    hidden: impl Fn(usize) -> bool,
+) {
+    for (input, row) in weights[layer].chunks_mut(width).enumerate() {
+        if hidden(input) {
+            row.fill(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Net, WEIGHTS};
+
+    #[test]
+    fn hidden_inputs_have_no_weights_and_the_others_keep_theirs() {
+        let count = |hidden: &[Hidden]| {
+            let mut weights = vec![1.0; WEIGHTS];
+            hidden.iter().for_each(|group| group.clear(&mut weights));
+            weights.iter().filter(|weight| **weight == 0.0).count()
+        };
+        let global = HIDDEN + OUTPUTS;
+        assert_eq!(count(&[]), 0);
+        assert_eq!(count(&[Hidden::Links]), 4 * 11 * FIRST);
+        assert_eq!(count(&[Hidden::Unclaimed]), 4 * 2 * FIRST + 4 * global);
+        assert_eq!(count(&[Hidden::Fits]), (4 * 9 + 1) * FIRST + global);
+        assert!(Net::untrained(1).weights[layout::first(0)].iter().all(|weight| *weight != 0.0));
+    }
+}
