@@ -2,9 +2,11 @@
 
 use super::globals::{globals_len, write_globals};
 use super::numbering::Numbering;
+use crate::event::FeatureId;
 use crate::game::Carcassonne;
-use crate::meeples::MEEPLES;
-use crate::tile::TILES;
+use crate::meeples::{IN_HAND, MEEPLES};
+use crate::tables::KIND;
+use crate::tile::{TILES, Terrain};
 use game::{Game, Player};
 
 /// Numbers of a feature before its meeples: terrain + 1, tiles, pennants, open sides, points if
@@ -27,68 +29,139 @@ pub const fn compact_len(players: usize) -> usize {
     globals_len(players) + feature_rows(players) * (FEATURE_HEAD + players) + TILES * TILE_ROW
 }
 
-/// Writes the compact observation: the globals, a row for each claimed feature, a row for each
-/// tile in order of placement; rows that are not used are 0.
-///
-/// # Panics
-/// If `out` is not [`compact_len`] long.
-#[inline]
-pub fn write_compact(game: &Carcassonne, viewer: Player, numbering: Numbering, out: &mut [i16]) {
-    let players = game.players();
-    assert_eq!(out.len(), compact_len(players), "one length for so many players");
-    let (globals, rest) = out.split_at_mut(globals_len(players));
-    write_globals(game, viewer, globals);
-    let wide = FEATURE_HEAD + players;
-    let (features, tiles) = rest.split_at_mut(feature_rows(players) * wide);
-    let row_of = write_features(game, viewer, features, wide);
-    write_tiles(game, numbering, tiles);
-    for (player, _, at) in game.meeples.all() {
-        let relative = (player.index() + players - viewer.index()) % players;
-        let placed = game.board.tiles()[at.tile as usize];
-        let row = &mut tiles[at.tile as usize * TILE_ROW..][..TILE_ROW];
-        row[4] = relative as i16 + 1;
-        row[5] = i16::from(at.segment - placed.first_segment) + 1;
-        row[6] = i16::from(row_of[game.features.find(at.segment).0 as usize]) + 1;
+/// Writes the compact observation into an array that it wrote before, changing only what changed:
+/// the globals, a row for each claimed feature, a row for each tile in order of placement. Rows
+/// that are not used are 0.
+#[derive(Clone, Debug)]
+pub struct Compact {
+    /// How many tiles are in the array.
+    tiles: usize,
+    /// How many features are in the array.
+    features: usize,
+    /// Which tiles hold a meeple in the array.
+    meeples: Vec<u8>,
+}
+
+impl Default for Compact {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
-/// Writes a row for each claimed feature; gives the row of each feature by its id.
-#[inline]
-fn write_features(game: &Carcassonne, viewer: Player, out: &mut [i16], wide: usize) -> [u8; 256] {
-    let players = game.players();
-    let mut row_of = [0; 256];
-    let mut rows = 0;
-    game.for_each_standing(|terrain, feature, record| {
-        row_of[feature.0 as usize] = rows;
-        let row = &mut out[rows as usize * wide..][..wide];
-        let worth = game.worth_now(terrain, feature);
-        row[0] = terrain as i16 + 1;
-        row[1] = i16::from(worth.tiles);
-        row[2] = i16::from(record.pennants());
-        row[3] = i16::from(record.open());
-        row[4] = worth.points as i16;
-        row[5] = i16::from(worth.cities);
-        for (relative, out) in row[FEATURE_HEAD..].iter_mut().enumerate() {
-            let seat = Player::new((viewer.index() + relative) % players);
-            *out = i16::from(record.meeples(seat));
+impl Compact {
+    /// For an array that may hold anything: the first update clears it.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { tiles: usize::MAX, features: 0, meeples: Vec::new() }
+    }
+
+    /// Another game comes: the next update clears the array.
+    pub const fn forget(&mut self) {
+        self.tiles = usize::MAX;
+    }
+
+    /// Brings the array up to date, as seen by the viewer.
+    ///
+    /// Between two calls the game may go on or nothing may happen; for another game, call
+    /// [`forget`](Self::forget) first.
+    ///
+    /// # Panics
+    /// If `out` is not [`compact_len`] long.
+    #[inline]
+    pub fn update(
+        &mut self,
+        game: &Carcassonne,
+        viewer: Player,
+        numbering: Numbering,
+        out: &mut [i16],
+    ) {
+        let players = game.players();
+        assert_eq!(out.len(), compact_len(players), "one length for so many players");
+        let placed = game.board.tiles();
+        if self.tiles > placed.len() {
+            out.fill(0);
+            self.tiles = 0;
+            self.features = 0;
+            self.meeples.clear();
         }
-        rows += 1;
-    });
-    out[rows as usize * wide..].fill(0);
-    row_of
+        let (globals, rest) = out.split_at_mut(globals_len(players));
+        write_globals(game, viewer, globals);
+        let (features, tiles) = rest.split_at_mut(feature_rows(players) * (FEATURE_HEAD + players));
+        let tiles = tiles.as_chunks_mut::<TILE_ROW>().0;
+        for (placed, row) in placed.iter().zip(tiles.iter_mut()).skip(self.tiles) {
+            let (i, j) = numbering.row_column(placed.cell);
+            let kind = placed.tile().index() as i16;
+            *row = [i + 1, j + 1, kind + 1, i16::from(placed.rotation().quarters()), 0, 0, 0];
+        }
+        self.tiles = placed.len();
+        for tile in self.meeples.drain(..) {
+            tiles[tile as usize][4..].fill(0);
+        }
+        self.write_meeples(game, viewer, features, tiles);
+    }
+
+    /// Writes the claimed features, and the meeples on their tiles.
+    #[inline]
+    fn write_meeples(
+        &mut self,
+        game: &Carcassonne,
+        viewer: Player,
+        features: &mut [i16],
+        tiles: &mut [[i16; TILE_ROW]],
+    ) {
+        let players = game.players();
+        let wide = FEATURE_HEAD + players;
+        // The row + 1 of each feature, by its id.
+        let mut row_of = [0u8; 256];
+        let mut rows = 0;
+        for relative in 0..players {
+            let player = Player::new((viewer.index() + relative) % players);
+            for at in game.meeples.all_of(player).iter().filter(|at| **at != IN_HAND) {
+                let feature = game.features.find(at.segment);
+                let placed = game.board.tiles()[at.tile as usize];
+                let place = (at.segment - placed.first_segment) as usize & 7;
+                if row_of[feature.0 as usize] == 0 {
+                    let terrain = KIND[placed.tile().index()].names[place].terrain();
+                    let row = &mut features[rows * wide..][..wide];
+                    write_feature(game, viewer, terrain, feature, row);
+                    rows += 1;
+                    row_of[feature.0 as usize] = rows as u8;
+                }
+                let row = &mut tiles[at.tile as usize];
+                row[4] = relative as i16 + 1;
+                row[5] = place as i16 + 1;
+                row[6] = i16::from(row_of[feature.0 as usize]);
+                self.meeples.push(at.tile);
+            }
+        }
+        if rows < self.features {
+            features[rows * wide..self.features * wide].fill(0);
+        }
+        self.features = rows;
+    }
 }
 
-/// Writes a row for each tile, without meeples.
 #[inline]
-fn write_tiles(game: &Carcassonne, numbering: Numbering, out: &mut [i16]) {
-    let tiles = game.board.tiles();
-    let (used, free) = out.split_at_mut(tiles.len() * TILE_ROW);
-    for (placed, row) in tiles.iter().zip(used.as_chunks_mut::<TILE_ROW>().0) {
-        let (i, j) = numbering.row_column(placed.cell);
-        let kind = placed.tile().index() as i16;
-        *row = [i + 1, j + 1, kind + 1, i16::from(placed.rotation().quarters()), 0, 0, 0];
+fn write_feature(
+    game: &Carcassonne,
+    viewer: Player,
+    terrain: Terrain,
+    feature: FeatureId,
+    row: &mut [i16],
+) {
+    let players = game.players();
+    let record = game.features.record(feature);
+    let worth = game.worth_now(terrain, feature);
+    row[0] = terrain as i16 + 1;
+    row[1] = i16::from(worth.tiles);
+    row[2] = i16::from(record.pennants());
+    row[3] = i16::from(record.open());
+    row[4] = worth.points as i16;
+    row[5] = i16::from(worth.cities);
+    for (relative, out) in row[FEATURE_HEAD..].iter_mut().enumerate() {
+        let seat = Player::new((viewer.index() + relative) % players);
+        *out = i16::from(record.meeples(seat));
     }
-    free.fill(0);
 }
 
 #[cfg(test)]
@@ -148,9 +221,13 @@ mod tests {
             let numbering = Numbering::new(&setup).unwrap();
             let mut game = Carcassonne::new(&setup);
             let mut seen = vec![-1; compact_len(game.players())];
+            let mut compact = Compact::new();
             loop {
                 let viewer = Player::new(random.below(game.players() as u32) as usize);
-                write_compact(&game, viewer, numbering, &mut seen);
+                compact.update(&game, viewer, numbering, &mut seen);
+                let mut anew = vec![-1; seen.len()];
+                Compact::new().update(&game, viewer, numbering, &mut anew);
+                assert_eq!(seen, anew);
                 check(&game, viewer, numbering, &seen);
                 game.moves(&mut moves);
                 let Some(m) = random.pick(&moves) else { break };

@@ -8,7 +8,7 @@ mod globals;
 mod numbering;
 mod planes;
 
-pub use compact::{FEATURE_HEAD, TILE_ROW, compact_len, feature_rows, write_compact};
+pub use compact::{Compact, FEATURE_HEAD, TILE_ROW, compact_len, feature_rows};
 pub use globals::{GLOBALS_HEAD, globals_len, write_globals};
 pub use numbering::{MEEPLE_ACTIONS, Numbering, NumberingError};
 pub use planes::{Planes, plane_count, plane_names};

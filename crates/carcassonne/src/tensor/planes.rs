@@ -4,7 +4,9 @@ use super::numbering::Numbering;
 use crate::board::Placed;
 use crate::game::{Carcassonne, Stage};
 use crate::geometry::{Rotation, Side};
+use crate::meeples::{IN_HAND, MEEPLES, Standing};
 use crate::moves::{Deed, Move};
+use crate::setup::Setup;
 use crate::tile::{KINDS, Terrain, Tile};
 use game::{Game, Player};
 
@@ -45,23 +47,46 @@ static TILE_BITS: [u16; KINDS * 4] = tile_bits();
 ///
 /// The array is `[plane][row][column]`. Tiles stay; meeples and what may be done are wiped where
 /// they were last written and written anew.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Planes {
     /// How many tiles are in the array.
     tiles: usize,
-    /// Where the array holds a 1 that may go.
+    /// Where the array holds a 1 that may go: what may be done.
     passing: Vec<u32>,
+    /// The meeples in the array.
+    meeples: [[Mark; MEEPLES]; Setup::MAX_PLAYERS],
+}
+
+/// A meeple in the array.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    at: Standing,
+    cell: u32,
+    terrain: u8,
+    /// The half edges that its segment reaches, a bit for each.
+    halves: u8,
+    /// The relative seat.
+    seat: u8,
+}
+
+const NO_MARK: Mark = Mark { at: IN_HAND, cell: 0, terrain: 0, halves: 0, seat: 0 };
+
+impl Default for Planes {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Planes {
     /// For an array that may hold anything: the first update clears it.
     #[must_use]
-    pub fn new() -> Self {
-        Self { tiles: usize::MAX, passing: Vec::new() }
+    pub const fn new() -> Self {
+        let meeples = [[NO_MARK; MEEPLES]; Setup::MAX_PLAYERS];
+        Self { tiles: usize::MAX, passing: Vec::new(), meeples }
     }
 
     /// Another game comes: the next update clears the array.
-    pub fn forget(&mut self) {
+    pub const fn forget(&mut self) {
         self.tiles = usize::MAX;
     }
 
@@ -88,6 +113,7 @@ impl Planes {
             out.fill(0);
             self.tiles = 0;
             self.passing.clear();
+            self.meeples = [[NO_MARK; MEEPLES]; Setup::MAX_PLAYERS];
         }
         for at in self.passing.drain(..) {
             out[at as usize] = 0;
@@ -101,58 +127,101 @@ impl Planes {
             }
         }
         self.tiles = tiles.len();
-        self.write_passing(game, viewer, numbering, legal, out);
+        self.write_meeples(game, viewer, numbering, out);
+        self.write_choices(game, numbering, legal, out);
     }
 
+    /// Moves what changed of the meeples.
     #[inline]
-    fn write_passing(
+    fn write_meeples(
         &mut self,
         game: &Carcassonne,
         viewer: Player,
         numbering: Numbering,
-        legal: &[Move],
         out: &mut [u8],
     ) {
         let (cells, players) = (numbering.cells(), game.players());
+        for seat in 0..players {
+            let relative = ((seat + players - viewer.index()) % players) as u8;
+            let now = game.meeples.all_of(Player::new(seat));
+            for (mark, at) in self.meeples[seat].iter_mut().zip(now) {
+                if mark.at != *at {
+                    if mark.at != IN_HAND {
+                        mark.write(out, cells, players, 0);
+                    }
+                    *mark = Mark::new(game, numbering, *at, relative);
+                    if *at != IN_HAND {
+                        mark.write(out, cells, players, 1);
+                    }
+                } else if *at != IN_HAND && mark.seat != relative {
+                    let cell = mark.cell as usize;
+                    out[(TILE_PLANES + mark.seat as usize) * cells + cell] = 0;
+                    out[(TILE_PLANES + relative as usize) * cells + cell] = 1;
+                    mark.seat = relative;
+                }
+            }
+        }
+    }
+
+    /// Writes what may be done.
+    #[inline]
+    fn write_choices(
+        &mut self,
+        game: &Carcassonne,
+        numbering: Numbering,
+        legal: &[Move],
+        out: &mut [u8],
+    ) {
+        let cells = numbering.cells();
         let mut set = |plane: usize, cell: usize| {
             let at = plane * cells + cell;
             out[at] = 1;
             self.passing.push(at as u32);
         };
-        let terrain_planes = TILE_PLANES + players;
-        let half_planes = terrain_planes + TERRAIN_PLANES;
-        for (player, _, at) in game.meeples.all() {
-            let placed = game.board.tiles()[at.tile as usize];
-            let cell = numbering.cell_index(placed.cell);
-            let place = (at.segment - placed.first_segment) as usize;
-            let segment = &placed.tile().printed().segments[place];
-            set(TILE_PLANES + (player.index() + players - viewer.index()) % players, cell);
-            set(terrain_planes + segment.terrain as usize, cell);
-            let mut halves = match segment.terrain {
-                Terrain::Field => segment.halves_turned(placed.rotation()),
-                _ => both_halves(segment.sides_turned(placed.rotation())),
-            };
-            while halves != 0 {
-                set(half_planes + halves.trailing_zeros() as usize, cell);
-                halves &= halves - 1;
-            }
-        }
-        let legal_planes = half_planes + HALF_EDGE_PLANES;
+        let first = TILE_PLANES + game.players() + TERRAIN_PLANES + HALF_EDGE_PLANES;
         match game.stage {
             Stage::Place => {
                 for m in legal {
                     if let Deed::Place { cell, rotation } = m.deed() {
-                        let plane = legal_planes + usize::from(rotation.quarters());
+                        let plane = first + usize::from(rotation.quarters());
                         set(plane, numbering.cell_index(cell));
                     }
                 }
             }
             Stage::Meeple => {
                 if let Some(placed) = game.board.last() {
-                    set(legal_planes + LEGAL_PLANES, numbering.cell_index(placed.cell));
+                    set(first + LEGAL_PLANES, numbering.cell_index(placed.cell));
                 }
             }
             Stage::Draw | Stage::Over => {}
+        }
+    }
+}
+
+impl Mark {
+    fn new(game: &Carcassonne, numbering: Numbering, at: Standing, seat: u8) -> Self {
+        if at == IN_HAND {
+            return NO_MARK;
+        }
+        let placed = game.board.tiles()[at.tile as usize];
+        let place = (at.segment - placed.first_segment) as usize;
+        let segment = &placed.tile().printed().segments[place];
+        let halves = match segment.terrain {
+            Terrain::Field => segment.halves_turned(placed.rotation()),
+            _ => both_halves(segment.sides_turned(placed.rotation())),
+        };
+        let cell = numbering.cell_index(placed.cell) as u32;
+        Self { at, cell, terrain: segment.terrain as u8, halves, seat }
+    }
+
+    fn write(self, out: &mut [u8], cells: usize, players: usize, value: u8) {
+        let cell = self.cell as usize;
+        let terrains = TILE_PLANES + players;
+        let first_half = terrains + TERRAIN_PLANES;
+        out[(TILE_PLANES + self.seat as usize) * cells + cell] = value;
+        out[(terrains + self.terrain as usize) * cells + cell] = value;
+        for half in (0..8).filter(|half| self.halves >> half & 1 == 1) {
+            out[(first_half + half) * cells + cell] = value;
         }
     }
 }

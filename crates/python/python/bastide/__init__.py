@@ -1,0 +1,1 @@
+from bastide import _native
