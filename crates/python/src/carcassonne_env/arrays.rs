@@ -1,13 +1,10 @@
 //! The numpy arrays that a batch writes into, and how they are cut for its threads.
 
 use super::lanes::{Rows, Rules};
-use crate::errors::BusyError;
+use crate::arrays::{Cut, cut, open, zeros};
 use carcassonne::Carcassonne;
 use carcassonne::tensor::{compact_len, globals_len, plane_count};
-use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray, PyReadwriteArray1,
-    PyReadwriteArray2,
-};
+use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -181,40 +178,4 @@ impl<'a> RowsLeft<'a> {
             mask: self.mask.as_mut().map(|rows| rows.next(games)),
         }
     }
-}
-
-/// The rest of an array, cut off row by row from the front.
-pub(crate) struct Cut<'a, T> {
-    rest: &'a mut [T],
-    wide: usize,
-}
-
-impl<'a, T> Cut<'a, T> {
-    pub(crate) fn next(&mut self, rows: usize) -> &'a mut [T] {
-        let rest = std::mem::take(&mut self.rest);
-        let (rows, rest) = rest.split_at_mut(rows * self.wide);
-        self.rest = rest;
-        rows
-    }
-}
-
-pub(crate) fn cut<'a, T: Element, D: numpy::ndarray::Dimension>(
-    array: &'a mut PyReadwriteArray<'_, T, D>,
-) -> PyResult<Cut<'a, T>> {
-    use numpy::PyUntypedArrayMethods;
-    let wide = array.shape().iter().skip(1).product();
-    let rest = array.as_slice_mut().map_err(crate::errors::value_error)?;
-    Ok(Cut { rest, wide })
-}
-
-pub(crate) fn open<'py, T: Element, D: numpy::ndarray::Dimension>(
-    py: Python<'py>,
-    array: &Py<PyArray<T, D>>,
-) -> PyResult<PyReadwriteArray<'py, T, D>> {
-    let taken = || BusyError::new_err("an array of this environment is being written elsewhere");
-    array.bind(py).try_readwrite().map_err(|_| taken())
-}
-
-pub(crate) fn zeros<T: Element>(py: Python<'_>, rows: usize, wide: usize) -> Py<PyArray2<T>> {
-    PyArray2::zeros(py, [rows, wide], false).unbind()
 }

@@ -10,9 +10,10 @@ pub(crate) use dealer::Dealer;
 pub(crate) use state::CarcassonneState;
 
 use crate::errors::value_error;
-use carcassonne::tensor::Numbering;
+use carcassonne::tensor::{self, Numbering};
 use carcassonne::{Carcassonne, Extent, Setup, Start};
-use pyo3::PyResult;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// The board where a setup names none.
 const SIDE: u8 = 35;
@@ -71,4 +72,29 @@ pub(crate) fn refusal(game: &Carcassonne, numbering: Numbering, action: i64) -> 
             Ok(()) => format!("action {action} is legal"),
         },
     }
+}
+
+/// The sizes of a setup's arrays, and the names of its planes.
+#[pyfunction]
+#[pyo3(signature = (setup="standard"))]
+pub(crate) fn layout<'py>(py: Python<'py>, setup: &str) -> PyResult<Bound<'py, PyDict>> {
+    let setup = read_setup(setup)?;
+    let numbering = playable(&setup)?;
+    let players = setup.players();
+    let dict = PyDict::new(py);
+    dict.set_item("version", tensor::VERSION)?;
+    dict.set_item("setup", setup.to_string())?;
+    dict.set_item("players", players)?;
+    dict.set_item("board_size", numbering.side())?;
+    dict.set_item("actions", numbering.actions())?;
+    dict.set_item("compact", tensor::compact_len(players))?;
+    dict.set_item("globals", tensor::globals_len(players))?;
+    dict.set_item("features_at", tensor::globals_len(players))?;
+    dict.set_item("feature_rows", tensor::feature_rows(players))?;
+    dict.set_item("feature_width", tensor::FEATURE_HEAD + players)?;
+    let wide = tensor::feature_rows(players) * (tensor::FEATURE_HEAD + players);
+    dict.set_item("tiles_at", tensor::globals_len(players) + wide)?;
+    dict.set_item("tile_width", tensor::TILE_ROW)?;
+    dict.set_item("planes", tensor::plane_names(players))?;
+    Ok(dict)
 }

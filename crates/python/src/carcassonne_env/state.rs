@@ -1,6 +1,7 @@
 //! One game of Carcassonne as a state with explicit chance, in the manner of OpenSpiel.
 
 use super::{playable, read_setup, refusal, sorted_numbers};
+use crate::drawing::{board, check_cell};
 use crate::errors::{IllegalActionError, value_error};
 use crate::options::Reward;
 use carcassonne::tensor::{
@@ -50,6 +51,10 @@ impl CarcassonneState {
 
     /// The move that a number stands for now; it need not be legal.
     fn action(&self, number: i64) -> PyResult<Move> {
+        self.known(number).map_err(value_error)
+    }
+
+    fn known(&self, number: i64) -> Result<Move, String> {
         let found = match self.game.turn() {
             Turn::Chance => usize::try_from(number).ok().and_then(Tile::new).map(Move::draw),
             _ => u32::try_from(number).ok().and_then(|number| self.numbering.action(number)),
@@ -59,7 +64,7 @@ impl CarcassonneState {
                 Turn::Chance => carcassonne::KINDS as u32 - 1,
                 _ => self.numbering.pass(),
             };
-            value_error(format!("action {number} does not exist; actions are 0 to {most} here"))
+            format!("action {number} does not exist; actions are 0 to {most} here")
         })
     }
 
@@ -207,8 +212,7 @@ impl CarcassonneState {
 
     /// Plays an action, or an outcome of chance.
     fn apply_action(&mut self, action: i64) -> PyResult<()> {
-        let m =
-            self.action(action).map_err(|error| IllegalActionError::new_err(error.to_string()))?;
+        let m = self.known(action).map_err(IllegalActionError::new_err)?;
         if !self.game.is_legal(m) {
             let chance = self.is_chance_node();
             let reason = match chance {
@@ -343,6 +347,25 @@ impl CarcassonneState {
     /// The record: setup and moves as text. `from_record` reads it back.
     fn serialize(&self) -> String {
         self.record().to_string()
+    }
+
+    /// The tiles that lie as an SVG picture.
+    #[pyo3(signature = (cell=48))]
+    fn svg(&self, cell: usize) -> PyResult<String> {
+        check_cell(cell)?;
+        Ok(board::close(&self.game, self.numbering).svg(cell))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(48)
+    }
+
+    /// The whole board as pixels: (height, width, 3) bytes, `cell` pixels a cell.
+    #[pyo3(signature = (cell=16))]
+    fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        check_cell(cell)?;
+        let (pixels, high, wide) = board::whole(&self.game, self.numbering).pixels(cell);
+        PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
     }
 
     fn __copy__(&self) -> Self {
