@@ -21,7 +21,7 @@ const MEMORY: u64 = 4 << 30;
 ///
 /// Ids are those of a breadth-first search from the start (0) by ascending action: the same
 /// everywhere.
-#[pyclass(frozen, module = "bastide._native")]
+#[pyclass(frozen, subclass, module = "bastide._native")]
 pub(crate) struct TinytownGraph {
     graph: Graph,
     solution: Solution,
