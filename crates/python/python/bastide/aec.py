@@ -20,7 +20,7 @@ def env(**options: Any) -> AECEnv[str, Any, int | None]:
     return wrappers.OrderEnforcingWrapper(raw_env(**options))
 
 
-class raw_env(AECEnv[str, Any, int | None]):  # noqa: N801 - PettingZoo's name for it
+class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
     """A game of Carcassonne. An observation is a dictionary with "observation" and "action_mask";
     with ``observation="planes"`` the first is the planes, and "globals" is there too."""
 
@@ -107,7 +107,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # noqa: N801 - PettingZoo's name f
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def step(self, action: int | None) -> None:

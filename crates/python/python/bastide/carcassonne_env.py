@@ -84,7 +84,8 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         self._penalty = float(penalty)
         self._mask_in_observation = mask_in_observation
         self._opponent = opponent
-        self._limits = {"nodes": nodes, "time": time}
+        self._nodes = nodes
+        self._time = time
         self._bot: _native.Bot | None = self._make_bot()
         self._state = _native.CarcassonneState(self.layout["setup"])
         self._state.returns(reward)
@@ -168,7 +169,8 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
     def _make_bot(self) -> _native.Bot | None:
         if not isinstance(self._opponent, str):
             return None
-        return _native.Bot(self._opponent, self.layout["players"], **self._limits)
+        players = self.layout["players"]
+        return _native.Bot(self._opponent, players, nodes=self._nodes, time=self._time)
 
     def _advance(self) -> None:
         """Lets chance and the opponents play until it is our turn or the game is over."""

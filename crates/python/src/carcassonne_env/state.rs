@@ -330,8 +330,8 @@ impl CarcassonneState {
     }
 
     /// How many tiles of each kind are left, by number.
-    fn tiles_left(&self) -> Vec<u8> {
-        self.game.bag().to_vec()
+    fn tiles_left(&self) -> Vec<u32> {
+        self.game.bag().iter().map(|left| u32::from(*left)).collect()
     }
 
     /// The letter of the tile in hand.
@@ -340,8 +340,8 @@ impl CarcassonneState {
     }
 
     /// How many meeples each player has in hand.
-    fn supply(&self) -> Vec<u8> {
-        self.game.supply().as_slice().to_vec()
+    fn supply(&self) -> Vec<u32> {
+        self.game.supply().as_slice().iter().map(|count| u32::from(*count)).collect()
     }
 
     /// The record: setup and moves as text. `from_record` reads it back.

@@ -158,14 +158,14 @@ impl TinytownGraph {
     }
 
     /// All actions that perfect play may take in a state.
-    fn optimal_actions(&self, id: u32) -> PyResult<Vec<u8>> {
+    fn optimal_actions(&self, id: u32) -> PyResult<Vec<u32>> {
         self.check(id)?;
         let best = self.graph.solved(&self.solution, id).0;
         let best_edges = self
             .graph
             .edges_of(id)
             .filter(|edge| edge.reward + self.graph.solved(&self.solution, edge.target).0 == best);
-        Ok(best_edges.map(|edge| edge.action).collect())
+        Ok(best_edges.map(|edge| edge.action.into()).collect())
     }
 
     /// Writes the graph with its values: npz, graphml, gexf, csv (edges) or states-csv; by the

@@ -54,10 +54,10 @@ impl TinytownOptimal {
     }
 
     /// All actions that perfect play may take.
-    fn optimal_actions(&self, py: Python<'_>, state: &TinytownState) -> PyResult<Vec<u8>> {
+    fn optimal_actions(&self, py: Python<'_>, state: &TinytownState) -> PyResult<Vec<u32>> {
         self.check(state)?;
         let actions: Vec<Action> = py.detach(|| self.0.optimal_actions(&state.town));
-        actions.into_iter().map(|action| state.number(action)).collect()
+        actions.into_iter().map(|action| Ok(state.number(action)?.into())).collect()
     }
 
     /// One best action, always the same; `None` when the game is over.
