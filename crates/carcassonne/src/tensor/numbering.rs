@@ -101,8 +101,8 @@ impl Numbering {
                 let (row, column) = self.row_column(cell);
                 let side = i16::from(self.side);
                 let inside = (0..side).contains(&row) && (0..side).contains(&column);
-                let at = self.cell_index(cell) as u32 * 4 + u32::from(rotation.quarters());
-                inside.then_some(at)
+                let turned = u32::from(rotation.quarters());
+                inside.then(|| self.cell_index(cell) as u32 * 4 + turned)
             }
             Deed::Meeple(segment) => {
                 let terrain = segment.terrain() as usize;
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn what_the_board_does_not_have_has_no_number() {
         let small = numbering("3x3");
-        for text in ["2,0 r0", "0,-2 r3", "U", "city2", "road4"] {
+        for text in ["2,0 r0", "0,-2 r3", "99,99 r0", "-128,127 r1", "U", "city2", "road4"] {
             assert_eq!(small.number(text.parse().unwrap()), None, "{text}");
         }
         assert_eq!(Numbering::new(&Setup::default()), Err(NumberingError));

@@ -56,8 +56,15 @@ impl TinytownState {
     /// The state that the specification's matrix stands for, row by row.
     #[staticmethod]
     fn from_matrix(setup: &str, matrix: Vec<Vec<u8>>) -> PyResult<Self> {
-        let flat: Vec<u8> = matrix.into_iter().flatten().collect();
-        let town = Tinytown::from_matrix(read_setup(setup)?, &flat).map_err(value_error)?;
+        let setup = read_setup(setup)?;
+        let (rows, cols) = (setup.size.rows() + 1, setup.size.cols() + 1);
+        if matrix.len() != rows || matrix.iter().any(|row| row.len() != cols) {
+            let size = setup.size;
+            return Err(value_error(format!(
+                "a {size} grid has a matrix of {rows} rows of {cols}"
+            )));
+        }
+        let town = Tinytown::from_matrix(setup, &matrix.concat()).map_err(value_error)?;
         Ok(Self { town })
     }
 
