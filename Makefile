@@ -5,6 +5,7 @@ BASTIDE = target/release/bastide
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test test-long lint bench bench-instructions release
+.PHONY: test-python test-integrations wheels bench-python
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -19,6 +20,19 @@ serve: release ## Build Bastide and show what there is (there is no server yet)
 
 test: lint ## Run all checks: format, lints, tests
 	$(CARGO) test --workspace --locked
+	scripts/python-test
+
+test-python: ## Run the Python package's tests alone, through a built wheel
+	scripts/python-test
+
+test-integrations: ## Try the Python package with large libraries: SB3, Ray, OpenSpiel, pgx
+	INTEGRATIONS=1 scripts/python-test
+
+wheels: ## Build the Python package's wheel into target/wheels
+	scripts/python-wheels
+
+bench-python: ## Measure the Python package beside other libraries
+	scripts/python-bench
 
 test-long: lint ## Run all checks and the long tests too
 	$(CARGO) test --workspace --locked --release -- --include-ignored

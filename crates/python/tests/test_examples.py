@@ -26,7 +26,7 @@ def test_random_rollout() -> None:
 def test_tree_search_beats_dice() -> None:
     told = run("mcts.py", "--playouts", "25", "--board", "5")
     scores = re.search(r"tree search (-?\d+), random (-?\d+)", told)
-    assert scores is not None
+    assert scores is not None and int(scores[1]) > int(scores[2]), told
 
 
 def test_policy_gradient_learns_tinytown(tmp_path: Path) -> None:
