@@ -94,7 +94,7 @@ def test_chance_can_be_chosen() -> None:
     state = bastide.CarcassonneState()
     state.apply_action(state.string_to_action("U"))
     assert state.tile_in_hand() == "U" and state.tiles_left()[20] == 7
-    assert state.action_to_string(2, player=-1) == "C"
+    assert state.action_to_string(-1, 2) == "C"
     with pytest.raises(ValueError, match="chance's turn"):
         state.chance_outcomes()
     # There is one tile C only.

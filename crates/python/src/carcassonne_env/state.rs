@@ -50,10 +50,6 @@ impl CarcassonneState {
     }
 
     /// The move that a number stands for now; it need not be legal.
-    fn action(&self, number: i64) -> PyResult<Move> {
-        self.known(number).map_err(value_error)
-    }
-
     fn known(&self, number: i64) -> Result<Move, String> {
         let found = match self.game.turn() {
             Turn::Chance => usize::try_from(number).ok().and_then(Tile::new).map(Move::draw),
@@ -238,16 +234,25 @@ impl CarcassonneState {
         self.clone()
     }
 
-    /// An action as text, such as "3,-1 r2", "city0", "pass", or "U" for a drawn tile.
-    #[pyo3(signature = (action, player=None))]
-    fn action_to_string(&self, action: i64, player: Option<i64>) -> PyResult<String> {
-        if player == Some(CHANCE) && !self.is_chance_node() {
-            let tile = usize::try_from(action).ok().and_then(Tile::new);
+    /// An action as text, such as "3,-1 r2", "city0", "pass", or "U" for a drawn tile. With two
+    /// numbers the first is the player, -1 for chance, as OpenSpiel calls it.
+    #[pyo3(signature = (player_or_action, action=None, /))]
+    fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
+        let (chance, number) = match action {
+            Some(action) => (player_or_action == CHANCE, action),
+            None => (self.is_chance_node(), player_or_action),
+        };
+        if chance {
+            let tile = usize::try_from(number).ok().and_then(Tile::new);
             return tile.map(|tile| tile.to_string()).ok_or_else(|| {
-                value_error(format!("action {action} does not exist; kinds of tiles are 0 to 23"))
+                value_error(format!("action {number} does not exist; kinds of tiles are 0 to 23"))
             });
         }
-        Ok(self.action(action)?.to_string())
+        let known = u32::try_from(number).ok().and_then(|number| self.numbering.action(number));
+        known.map(|m| m.to_string()).ok_or_else(|| {
+            let most = self.numbering.pass();
+            value_error(format!("action {number} does not exist; actions are 0 to {most}"))
+        })
     }
 
     /// The action that a text names; it need not be legal now.
