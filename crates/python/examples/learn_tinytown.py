@@ -3,17 +3,21 @@
 Needs numpy only. A network with one hidden layer chooses among the legal actions; batches of whole
 games move it (Adam, the mean of the batch as baseline, a little entropy).
 
-    python learn_tinytown.py --setup 3x3 --rounds 400 --curve curve.svg
+    python learn_tinytown.py --setup 3x3 --rounds 600 --curve curve.svg
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from pathlib import Path
 
-import bastide
-import numpy as np
+# The matrices are small: threads would wait for each other more than they work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import bastide  # noqa: E402
+import numpy as np  # noqa: E402
 
 
 class Policy:
@@ -127,10 +131,11 @@ def draw_curve(path: Path, curve: list[float], best: float, uniform: float, titl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--setup", default="3x3")
-    parser.add_argument("--rounds", type=int, default=400, help="batches of games")
+    parser.add_argument("--rounds", type=int, default=600, help="batches of games")
     parser.add_argument("--games", type=int, default=256, help="games in a batch")
     parser.add_argument("--hidden", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=0.005)
+    parser.add_argument("--rate", type=float, default=0.003)
+    parser.add_argument("--entropy", type=float, default=0.3, help="at first; it falls to 0")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="where the picture goes")
     options = parser.parse_args()
@@ -147,7 +152,7 @@ def main() -> None:
         seen, earned = play_round(batch, policy, chance)
         curve.append(float(earned.mean()))
         left = 1 - number / options.rounds
-        learn(policy, seen, earned, entropy=0.05 * left, rate=options.rate * (0.1 + 0.9 * left))
+        learn(policy, seen, earned, entropy=options.entropy * left, rate=options.rate * (0.1 + 0.9 * left))
         if number % 20 == 0 or number + 1 == options.rounds:
             seconds = time.perf_counter() - start
             print(f"batch {number:4}: mean {curve[-1]:6.2f}, best of it {earned.max():3.0f}, "

@@ -16,6 +16,8 @@ pub(super) enum Observation {
     Nothing,
 }
 
+type PlanesAndGlobals = (Py<PyArray2<u8>>, Py<PyArray2<i16>>);
+
 /// A row for each game in every array.
 pub(super) struct Arrays {
     pub(super) observation: Observation,
@@ -26,7 +28,7 @@ pub(super) struct Arrays {
     scores: Py<PyArray2<i32>>,
     final_scores: Py<PyArray2<i32>>,
     compact: Option<Py<PyArray2<i16>>>,
-    planes: Option<(Py<PyArray2<u8>>, Py<PyArray2<i16>>)>,
+    planes: Option<PlanesAndGlobals>,
     pub(super) mask: Option<Py<PyArray2<i8>>>,
 }
 
