@@ -5,6 +5,7 @@ BASTIDE = target/release/bastide
 
 .DEFAULT_GOAL := help
 .PHONY: help serve page test test-long lint bench bench-instructions release
+.PHONY: test-python test-integrations wheels bench-python
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -17,6 +18,19 @@ test: page lint ## Run all checks: format, lints, tests; the server's on Postgre
 	$(CARGO) test --workspace --locked
 	scripts/with-postgres $(CARGO) test --locked -p server --tests
 	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
+	scripts/python-test
+
+test-python: ## Run the Python package's tests alone, through a built wheel
+	scripts/python-test
+
+test-integrations: ## Try the Python package with large libraries: SB3, Ray, OpenSpiel, pgx
+	INTEGRATIONS=1 scripts/python-test
+
+wheels: ## Build the Python package's wheel into target/wheels
+	scripts/python-wheels
+
+bench-python: ## Measure the Python package beside other libraries
+	scripts/python-bench
 
 test-long: page lint ## Run all checks and the long tests too
 	@scripts/need curl

@@ -27,6 +27,7 @@ mod segment;
 mod setup;
 mod survey;
 mod tables;
+pub mod tensor;
 mod tile;
 mod views;
 

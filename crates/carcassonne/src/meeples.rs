@@ -7,7 +7,7 @@ use game::Player;
 pub const MEEPLES: usize = 7;
 
 /// Where a meeple stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
     /// The number of the tile, in order of placement.
     pub(crate) tile: u8,
@@ -15,7 +15,8 @@ pub(crate) struct Standing {
     pub(crate) segment: u8,
 }
 
-const IN_HAND: Standing = Standing { tile: u8::MAX, segment: u8::MAX };
+/// Where a meeple in hand stands: nowhere.
+pub(crate) const IN_HAND: Standing = Standing { tile: u8::MAX, segment: u8::MAX };
 
 #[derive(Clone, Copy)]
 pub(crate) struct Meeples {
@@ -53,6 +54,12 @@ impl Meeples {
     pub(crate) fn take_back(&mut self, player: Player, number: u8) {
         self.standing[player.index()][number as usize] = IN_HAND;
         self.supply[player.index()] += 1;
+    }
+
+    /// Where each of a player's meeples is, by number; [`IN_HAND`] included.
+    #[inline]
+    pub(crate) const fn all_of(&self, player: Player) -> &[Standing; MEEPLES] {
+        &self.standing[player.index()]
     }
 
     /// A player's meeples on the board, with their numbers.

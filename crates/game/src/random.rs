@@ -12,6 +12,12 @@ impl Random {
         Self(seed)
     }
 
+    /// A seed that goes on from here: a generator made of it gives what this one would give next.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.0
+    }
+
     /// The next 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -54,6 +60,7 @@ mod tests {
         assert_eq!(random.bits(), 13_679_457_532_755_275_413);
         assert_eq!(random.below(6), 0);
         assert!((0.0..1.0).contains(&random.unit()));
+        assert_eq!(Random::new(random.seed()).bits(), random.bits());
     }
 
     #[test]

@@ -226,6 +226,17 @@ impl Graph {
         &self.rewards
     }
 
+    /// What a solution of the same setup says of a state: V*, the uniform policy's value, the
+    /// fewest and the most actions to an end.
+    ///
+    /// # Panics
+    /// If the solution is one of another setup.
+    #[must_use]
+    pub fn solved(&self, solution: &Solution, id: u32) -> (i8, f64, u8, u8) {
+        assert_eq!(solution.space().setup(), self.setup(), "values of another setup");
+        solution.of_rank(self.rank(id))
+    }
+
     pub(crate) fn rank(&self, id: u32) -> Rank {
         self.ranks[id as usize]
     }

@@ -33,6 +33,7 @@ mod shape;
 mod size;
 mod solution;
 mod space;
+pub mod tensor;
 mod town;
 mod variant;
 

@@ -1,0 +1,297 @@
+"""Random legal play in our environments and in other libraries, side by side in one run.
+
+    scripts/python-bench                 everything that is installed
+    scripts/python-bench --only bastide  ours alone
+
+Two rates are given: decisions a second by the clock on the wall, which other work on the machine
+slows, and decisions per second of processor time of this process, over all its threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import platform
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+
+def measure(name: str, play: Callable[[], int], seconds: float, note: str = "") -> float:
+    """Plays for so long and prints a row; `play` gives how many decisions it made."""
+    play()
+    decisions, wall, processor = 0, time.perf_counter(), time.process_time()
+    while time.perf_counter() - wall < seconds:
+        decisions += play()
+    wall, processor = time.perf_counter() - wall, time.process_time() - processor
+    rate = decisions / processor
+    print(f"| {name} | {decisions / wall:,.0f} | {rate:,.0f} | {note} |", flush=True)
+    return rate
+
+
+def carcassonne(seconds: float, threads: int | None) -> None:
+    import bastide
+
+    cases = [
+        ("legal lists, no observation", {"observation": "none"}),
+        ("legal lists, compact", {}),
+        ("compact, dense mask of 4,912", {"mask": True}),
+        ("planes 32×21×21 (14 KB)", {"observation": "planes", "setup": "board=21x21"}),
+        ("planes 32×35×35 (39 KB)", {"observation": "planes"}),
+        ("compact, fresh arrays", {"copy": True}),
+        ("compact, four players", {"setup": "players=4"}),
+    ]
+    for games in (256, 1024, 4096):
+        for name, options in cases:
+            batch = bastide.CarcassonneBatch(games, **{"copy": False, "threads": threads, **options})
+            batch.reset(seed=1)
+
+            def play(batch: bastide.CarcassonneBatch = batch) -> int:
+                for _ in range(20):
+                    batch.step(batch.sample_actions())
+                return 20 * batch.num_envs
+
+            for _ in range(10):
+                play()
+            note = f"{batch.bytes_per_env:,} bytes a game"
+            if "planes" in name:
+                size = batch.bytes_per_env - 10_636
+                start, wall = play(), time.perf_counter()
+                start = play()
+                gigabytes = start * size / (time.perf_counter() - wall) / 1e9
+                note += f", {gigabytes:.1f} GB/s kept up to date"
+            measure(f"bastide Carcassonne ×{games}: {name}", play, seconds, note)
+            batch.close()
+
+
+def carcassonne_chosen_by_numpy(seconds: float, threads: int | None) -> None:
+    import bastide
+
+    batch = bastide.CarcassonneBatch(1024, copy=False, threads=threads)
+    generator, step = np.random.default_rng(1), batch.reset(seed=1)
+
+    def play() -> int:
+        nonlocal step
+        for _ in range(20):
+            step = batch.step(step.legal.pick(generator))
+        return 20 * batch.num_envs
+
+    measure("bastide Carcassonne ×1024: compact, actions chosen by numpy", play, seconds)
+
+
+def singles(seconds: float) -> None:
+    import bastide
+
+    chance, dealer = random.Random(1), bastide.Dealer(1)
+    state = bastide.CarcassonneState()
+
+    def play_state() -> int:
+        nonlocal state
+        for _ in range(200):
+            dealer.deal(state)
+            if state.is_terminal():
+                state = bastide.CarcassonneState()
+                dealer.deal(state)
+            state.apply_action(chance.choice(state.legal_actions()))
+        return 200
+
+    measure("bastide CarcassonneState, one game", play_state, seconds)
+    batch = bastide.CarcassonneBatch(1, copy=False, threads=1)
+    batch.reset(seed=1)
+
+    def play_one() -> int:
+        for _ in range(200):
+            batch.step(batch.sample_actions())
+        return 200
+
+    measure("bastide Carcassonne ×1: compact", play_one, seconds)
+    town = bastide.TinytownState()
+
+    def play_town() -> int:
+        nonlocal town
+        for _ in range(200):
+            if town.is_terminal():
+                town = bastide.TinytownState()
+            town.apply_action(chance.choice(town.legal_actions()))
+        return 200
+
+    measure("bastide TinytownState 3x3, one game", play_town, seconds)
+    if importlib.util.find_spec("gymnasium") is None:
+        return
+    import gymnasium
+
+    env = gymnasium.make("bastide/Carcassonne-v1", opponent="random").unwrapped
+    env.reset(seed=1)
+
+    def play_env() -> int:
+        for _ in range(100):
+            legal = np.flatnonzero(env.action_masks())
+            if env.step(chance.choice(legal))[2]:
+                env.reset()
+        return 100
+
+    measure("bastide Gymnasium, one game against random", play_env, seconds,
+            "the opponent's decisions not counted")  # fmt: skip
+
+
+def tinytown(seconds: float, threads: int | None) -> None:
+    import bastide
+
+    for games in (1024, 16_384):
+        batch = bastide.TinytownBatch(games, "3x3", copy=False, threads=threads)
+        batch.reset(seed=1)
+        # Actions known beforehand: what a step costs, without choosing.
+        script = []
+        for _ in range(60):
+            script.append(batch.sample_actions())
+            batch.step(script[-1])
+
+        def replay(batch: bastide.TinytownBatch = batch, script: list = script) -> int:
+            batch.reset()
+            for actions in script:
+                batch.step(actions)
+            return len(script) * batch.num_envs
+
+        def play(batch: bastide.TinytownBatch = batch) -> int:
+            for _ in range(20):
+                batch.step(batch.sample_actions())
+            return 20 * batch.num_envs
+
+        batch.reset(seed=1)
+        script[:] = []
+        for _ in range(60):
+            script.append(batch.sample_actions())
+            batch.step(script[-1])
+        measure(f"bastide Tinytown 3x3 ×{games}: steps, matrix and mask", replay, seconds)
+        measure(f"bastide Tinytown 3x3 ×{games}: with random choice", play, seconds)
+
+
+def pettingzoo(seconds: float) -> None:
+    import bastide.aec
+
+    def aec(env: object) -> Callable[[], int]:
+        env.reset(seed=1)  # type: ignore[attr-defined]
+
+        def play() -> int:
+            for _ in range(50):
+                observation, _, over, cut, _ = env.last()  # type: ignore[attr-defined]
+                if over or cut:
+                    env.reset()  # type: ignore[attr-defined]
+                    continue
+                env.step(int(np.random.choice(np.flatnonzero(observation["action_mask"]))))  # type: ignore[attr-defined]
+            return 50
+
+        return play
+
+    measure("bastide Carcassonne, PettingZoo AEC", aec(bastide.aec.env()), seconds)
+    for name in ("tictactoe_v3", "connect_four_v3", "chess_v6"):
+        try:
+            module = importlib.import_module(f"pettingzoo.classic.{name}")
+            play = aec(module.env())
+        except Exception as error:  # noqa: BLE001 - whatever keeps it from running is told
+            print(f"| PettingZoo {name} | - | - | not here: {type(error).__name__} |")
+            continue
+        measure(f"PettingZoo {name}", play, seconds)
+
+
+def open_spiel(seconds: float) -> None:
+    import pyspiel
+
+    for name in ("tic_tac_toe", "connect_four", "backgammon", "go(board_size=9)"):
+        game = pyspiel.load_game(name)
+
+        def play(game: object = game) -> int:
+            decisions = 0
+            state = game.new_initial_state()  # type: ignore[attr-defined]
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    kinds, odds = zip(*state.chance_outcomes())
+                    state.apply_action(random.choices(kinds, odds)[0])
+                else:
+                    state.apply_action(random.choice(state.legal_actions()))
+                    decisions += 1
+            return decisions
+
+        measure(f"OpenSpiel {name}, from Python", play, seconds)
+
+
+def pgx(seconds: float) -> None:
+    import jax
+    import pgx as library
+
+    for name in ("tic_tac_toe", "connect_four", "backgammon", "go_9x9"):
+        env = library.make(name)
+        size = 1024
+
+        def step(carry: tuple, _: object, env: object = env) -> tuple:
+            state, key = carry
+            key, pick, after = jax.random.split(key, 3)
+            logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+            action = jax.random.categorical(pick, logits, axis=-1)
+            keys = jax.random.split(after, action.shape[0])
+            state = jax.vmap(library.auto_reset_step(env))(state, action, keys)
+            return (state, key), None
+
+        if not hasattr(library, "auto_reset_step"):
+
+            def step(carry: tuple, _: object, env: object = env) -> tuple:  # noqa: F811
+                state, key = carry
+                key, pick, after = jax.random.split(key, 3)
+                logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+                action = jax.random.categorical(pick, logits, axis=-1)
+                keys = jax.random.split(after, action.shape[0])
+                try:
+                    state = jax.vmap(env.step)(state, action, keys)
+                except TypeError:
+                    state = jax.vmap(env.step)(state, action)
+                return (state, key), None
+
+        run = jax.jit(lambda carry, step=step: jax.lax.scan(step, carry, None, length=20)[0])
+        keys = jax.random.split(jax.random.PRNGKey(0), size)
+        carry = (jax.vmap(env.init)(keys), jax.random.PRNGKey(1))
+
+        def play() -> int:
+            nonlocal carry
+            carry = jax.block_until_ready(run(carry))
+            return 20 * size
+
+        measure(f"pgx {name} ×{size}, CPU", play, seconds, "games that end stay ended")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each row")
+    parser.add_argument("--threads", type=int, help="of our batches")
+    parser.add_argument("--only", help="bastide, pettingzoo, open_spiel or pgx")
+    options = parser.parse_args()
+    cores = len(os.sched_getaffinity(0))
+    model = [l for l in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l][:1]
+    print(f"{cores} cores, load {os.getloadavg()[0]:.1f}, {model}, Python {platform.python_version()}\n")
+    print("| what | decisions a second (wall) | per CPU-second | |\n| --- | --- | --- | --- |")
+    parts: dict[str, Callable[[], object]] = {
+        "bastide": lambda: (
+            carcassonne(options.seconds, options.threads),
+            carcassonne_chosen_by_numpy(options.seconds, options.threads),
+            tinytown(options.seconds, options.threads),
+            singles(options.seconds),
+        ),
+        "pettingzoo": lambda: pettingzoo(options.seconds),
+        "open_spiel": lambda: open_spiel(options.seconds),
+        "pgx": lambda: pgx(options.seconds),
+    }
+    modules = {"open_spiel": "pyspiel"}
+    for name, part in parts.items():
+        if options.only not in (None, name):
+            continue
+        if importlib.util.find_spec(modules.get(name, name)) is None:
+            print(f"| {name} | - | - | not installed here |")
+            continue
+        part()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""The package with libraries whose wheels are large. A library that is not there is skipped."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import bastide
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+def test_masked_ppo_of_sb3_contrib_learns_tinytown() -> None:
+    sb3 = pytest.importorskip("sb3_contrib")
+    import gymnasium
+
+    env = gymnasium.make("bastide/Tinytown-v1", setup="2x2").unwrapped
+    model = sb3.MaskablePPO("MlpPolicy", env, seed=1, n_steps=256, batch_size=64, device="cpu")
+
+    def mean_return(games: int) -> float:
+        total = 0.0
+        for _ in range(games):
+            observation, _ = env.reset()
+            over = False
+            while not over:
+                action, _ = model.predict(observation, action_masks=env.action_masks())
+                observation, reward, over, _, info = env.step(int(action))
+                assert not info["illegal"], "masks are respected"
+                total += reward
+        return total / games
+
+    before = mean_return(50)
+    model.learn(8_000)
+    assert mean_return(50) > before + 0.5
+
+
+def test_masked_ppo_of_sb3_contrib_plays_carcassonne() -> None:
+    sb3 = pytest.importorskip("sb3_contrib")
+    import gymnasium
+
+    env = gymnasium.make("bastide/Carcassonne-v1", setup="board=9x9", opponent="random").unwrapped
+    model = sb3.MaskablePPO("MlpPolicy", env, seed=1, n_steps=128, batch_size=64, device="cpu")
+    model.learn(256)
+    # Dictionaries with planes and globals, as convolutional policies want them.
+    options = {"observation": "planes", "mask_in_observation": False, "setup": "board=9x9"}
+    planes = gymnasium.make("bastide/Carcassonne-v1", opponent="random", **options).unwrapped
+    kwargs = {"n_steps": 64, "batch_size": 32, "device": "cpu"}
+    policy = {"features_extractor_kwargs": {"normalized_image": True}}
+    sb3.MaskablePPO("MultiInputPolicy", planes, policy_kwargs=policy, **kwargs).learn(64)
+
+
+def test_self_play_on_ray() -> None:
+    pytest.importorskip("ray")
+    command = [sys.executable, str(EXAMPLES / "ray_self_play.py"), "--games", "64", "--rounds", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stderr
+    assert "round 1:" in done.stdout
+
+
+def test_the_state_answers_what_open_spiel_asks() -> None:
+    """Everything that OpenSpiel's own generic algorithms call on a state is there and agrees."""
+    pyspiel = pytest.importorskip("pyspiel")
+    game, ours = pyspiel.load_game("backgammon"), bastide.CarcassonneGame()
+    theirs = game.new_initial_state()
+    state = ours.new_initial_state()
+    for name in ("current_player", "is_chance_node", "is_terminal", "legal_actions",
+                 "legal_actions_mask", "chance_outcomes", "apply_action", "action_to_string",
+                 "string_to_action", "returns", "clone", "child", "history", "serialize",
+                 "num_players", "num_distinct_actions"):  # fmt: skip
+        assert hasattr(theirs, name) and hasattr(state, name), name
+    assert state.current_player() == pyspiel.PlayerId.CHANCE == -1
+    while not state.is_terminal():
+        if state.is_chance_node():
+            kinds, odds = zip(*state.chance_outcomes())
+            state.apply_action(int(np.random.choice(kinds, p=odds)))
+        else:
+            state.apply_action(int(np.random.choice(state.legal_actions())))
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+
+
+def test_open_spiels_mcts_plays_our_state() -> None:
+    """OpenSpiel's Python tree search runs on our state unchanged."""
+    pyspiel = pytest.importorskip("pyspiel")
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+
+    class Game(bastide.CarcassonneGame):
+        """What the search asks of a game beyond its states."""
+
+        def get_type(self) -> object:
+            # Of the same type: turns, chance that is sampled, rewards at the end.
+            return pyspiel.load_game("backgammon").get_type()
+
+        def max_utility(self) -> float:
+            return 200.0
+
+    game = Game("board=5x5")
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = mcts.MCTSBot(game, 20.0, 20, evaluator, solve=False, random_state=chance)
+    state = game.new_initial_state()
+    bastide.Dealer(1).deal(state)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_arrays_go_to_jax_and_torch_without_words() -> None:
+    batch = bastide.CarcassonneBatch(4, observation="planes", setup="board=9x9")
+    step = batch.reset(seed=1)
+    planes = step.observation["planes"]
+    jax = pytest.importorskip("jax")
+    assert jax.numpy.asarray(planes).shape == planes.shape
+    torch = pytest.importorskip("torch")
+    assert torch.from_numpy(planes).shape == planes.shape
+    assert torch.utils.dlpack.from_dlpack(planes).shape == planes.shape

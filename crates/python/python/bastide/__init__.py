@@ -1,0 +1,83 @@
+"""Carcassonne and Tinytown for learning: fast batched environments, states, bots, exact solutions.
+
+The environments for Gymnasium and PettingZoo register themselves when those packages are there:
+``gymnasium.make("bastide/Carcassonne-v1")``, ``gymnasium.make("bastide/Tinytown-v1")``,
+``bastide.aec.env()``. See docs/python.md and docs/tensors.md.
+"""
+
+from importlib.util import find_spec as _find_spec
+
+from bastide._native import (
+    CARCASSONNE_SETUPS,
+    CARCASSONNE_TENSOR_VERSION,
+    TINYTOWN_TENSOR_VERSION,
+    Bot,
+    BusyError,
+    CarcassonneState,
+    ClosedError,
+    Dealer,
+    IllegalActionError,
+    TinytownOptimal,
+    TinytownState,
+    __version__,
+    bot_names,
+    layout,
+    level_names,
+    play_match,
+    replay,
+    solve_ending,
+    tinytown_counts,
+)
+from bastide.batch import BatchStep, CarcassonneBatch, LegalActions, TinytownBatch, TinytownStep
+from bastide.game import CarcassonneGame
+from bastide.graph import TinytownGraph
+
+__all__ = [
+    "CARCASSONNE_SETUPS",
+    "CARCASSONNE_TENSOR_VERSION",
+    "TINYTOWN_TENSOR_VERSION",
+    "BatchStep",
+    "Bot",
+    "BusyError",
+    "CarcassonneBatch",
+    "CarcassonneGame",
+    "CarcassonneState",
+    "ClosedError",
+    "Dealer",
+    "IllegalActionError",
+    "LegalActions",
+    "TinytownBatch",
+    "TinytownGraph",
+    "TinytownOptimal",
+    "TinytownState",
+    "TinytownStep",
+    "__version__",
+    "bot_names",
+    "layout",
+    "level_names",
+    "play_match",
+    "replay",
+    "solve_ending",
+    "tinytown_counts",
+]
+
+
+def _register_environments() -> None:
+    """Makes the environments known to the libraries that are installed."""
+    if _find_spec("gymnasium") is not None:
+        from gymnasium.envs.registration import register, registry
+
+        if "bastide/Carcassonne-v1" not in registry:
+            register(
+                "bastide/Carcassonne-v1",
+                entry_point="bastide.carcassonne_env:CarcassonneEnv",
+                vector_entry_point="bastide.carcassonne_env:CarcassonneVectorEnv",
+            )
+            register(
+                "bastide/Tinytown-v1",
+                entry_point="bastide.tinytown_env:TinytownEnv",
+                vector_entry_point="bastide.tinytown_env:TinytownVectorEnv",
+            )
+
+
+_register_environments()

@@ -1,0 +1,268 @@
+"""Thousands of games at once: every step plays one action in each and writes numpy arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bastide import _native
+
+Autoreset = Literal["same_step", "next_step", "disabled"]
+Illegal = Literal["raise", "noop", "terminate"]
+Observation = Literal["compact", "planes", "none"]
+Reward = Literal["margin", "win", "points"]
+
+
+class LegalActions(NamedTuple):
+    """The legal actions of all games in one array: those of game ``i`` are
+    ``actions[offsets[i]:offsets[i + 1]]``."""
+
+    actions: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+
+    def of(self, game: int) -> NDArray[np.int32]:
+        """The legal actions of one game."""
+        return self.actions[self.offsets[game] : self.offsets[game + 1]]
+
+    def pick(self, generator: np.random.Generator) -> NDArray[np.int64]:
+        """One legal action for each game, any with equal chance; 0 where a game has none."""
+        count = np.diff(self.offsets)
+        at = self.offsets[:-1] + (generator.random(len(count)) * count).astype(np.int64)
+        if self.actions.size == 0:
+            return np.zeros(len(count), dtype=np.int64)
+        picked = self.actions[np.minimum(at, self.actions.size - 1)].astype(np.int64)
+        return np.where(count > 0, picked, 0)
+
+
+class BatchStep(NamedTuple):
+    """What a step of a `CarcassonneBatch` gives, a row for each game."""
+
+    observation: Any
+    """The compact array, or a dictionary with "planes" and "globals", or ``None``."""
+    reward: NDArray[np.float32]
+    """What each seat earned, (games, seats)."""
+    terminated: NDArray[np.bool_]
+    """Whether the game ended with this step."""
+    seat: NDArray[np.int8]
+    """Who is to move now; -1 where a game is over."""
+    legal: LegalActions
+    mask: NDArray[np.int8] | None
+    """A 1 for each legal action, if masks were asked for."""
+    scores: NDArray[np.int32]
+    final_scores: NDArray[np.int32]
+    """The scores of each game's last end; of use where ``terminated``."""
+    illegal: NDArray[np.bool_]
+    """Whether the action was not legal."""
+
+
+class CarcassonneBatch:
+    """Many games of Carcassonne, stepped in parallel without the interpreter's lock.
+
+    Every game is played by its seats in turn: ``seat`` says who is to move. With an ``opponent``
+    one seat learns (``learner``, or game ``i`` has seat ``i`` modulo the players) and the opponent
+    plays all others.
+
+    With ``copy=False`` the same arrays are given at every step, overwritten by the next one; they
+    are read-only.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        setup: str = "standard",
+        *,
+        observation: Observation = "compact",
+        mask: bool = False,
+        reward: Reward = "margin",
+        autoreset: Autoreset = "same_step",
+        illegal: Illegal = "raise",
+        penalty: float = 1.0,
+        threads: int | None = None,
+        copy: bool = True,
+        opponent: str | None = None,
+        learner: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+    ) -> None:
+        self._games = _native.CarcassonneGames(
+            num_envs, setup, observation, mask, reward, autoreset, illegal, penalty,
+            threads, opponent, learner, nodes, time,
+        )  # fmt: skip
+        self.num_envs = num_envs
+        self.layout = _native.layout(self._games.setup)
+        self.num_players: int = self.layout["players"]
+        self.num_actions: int = self.layout["actions"]
+        self._copy = copy
+        self._arrays = {name: _read_only(array) for name, array in self._games.arrays().items()}
+        if "planes" in self._arrays:
+            side = self.layout["board_size"]
+            shape = (num_envs, len(self.layout["planes"]), side, side)
+            self._arrays["planes"] = self._arrays["planes"].reshape(shape)
+
+    @property
+    def setup(self) -> str:
+        """The setup in full."""
+        return self._games.setup
+
+    @property
+    def threads(self) -> int:
+        """How many threads step the games."""
+        return self._games.threads
+
+    @property
+    def bytes_per_env(self) -> int:
+        """Memory of one game with its row in every array."""
+        return self._games.bytes_per_env
+
+    def reset(self, *, seed: int | None = None) -> BatchStep:
+        """Starts every game anew. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
+        dealers go on."""
+        return self._step(*self._games.reset(seed))
+
+    def step(self, actions: ArrayLike) -> BatchStep:
+        """Plays one action in every game."""
+        return self._step(*self._games.step(_actions(actions, self.num_envs)))
+
+    def sample_actions(self) -> NDArray[np.int64]:
+        """A legal action for every game, any with equal chance; 0 where a game is over."""
+        return self._games.sample_actions()
+
+    def state(self, game: int) -> _native.CarcassonneState:
+        """A copy of one of the games."""
+        return self._games.state(game)
+
+    def close(self) -> None:
+        """Frees the games."""
+        self._games.close()
+
+    def __enter__(self) -> CarcassonneBatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _step(self, actions: NDArray[np.int32], offsets: NDArray[np.int64]) -> BatchStep:
+        arrays = self._arrays
+        if self._copy:
+            arrays = {name: array.copy() for name, array in arrays.items()}
+        observation: Any = arrays.get("compact")
+        if "planes" in arrays:
+            observation = {"planes": arrays["planes"], "globals": arrays["globals"]}
+        return BatchStep(
+            observation,
+            arrays["reward"],
+            arrays["terminated"],
+            arrays["seat"],
+            LegalActions(actions, offsets),
+            arrays.get("mask"),
+            arrays["scores"],
+            arrays["final_scores"],
+            arrays["illegal"],
+        )
+
+
+class TinytownStep(NamedTuple):
+    """What a step of a `TinytownBatch` gives, a row for each game."""
+
+    observation: NDArray[np.uint8]
+    """The specification's matrices, (games, n + 1, m + 1)."""
+    reward: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    mask: NDArray[np.int8]
+    illegal: NDArray[np.bool_]
+
+
+class TinytownBatch:
+    """Many games of Tinytown, stepped in parallel without the interpreter's lock.
+
+    Actions are compact numbers. With ``copy=False`` the same read-only arrays are given at every
+    step, overwritten by the next one.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        setup: str = "3x3",
+        *,
+        autoreset: Autoreset = "same_step",
+        illegal: Illegal = "raise",
+        penalty: float = 1.0,
+        threads: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        self._games = _native.TinytownGames(num_envs, setup, autoreset, illegal, penalty, threads)
+        self.num_envs = num_envs
+        self._copy = copy
+        self._arrays = {name: _read_only(array) for name, array in self._games.arrays().items()}
+        self.num_actions = int(self._arrays["mask"].shape[1])
+        rows, cols = _native.TinytownState(setup).shape
+        shape = (num_envs, rows + 1, cols + 1)
+        self._arrays["matrix"] = self._arrays["matrix"].reshape(shape)
+
+    @property
+    def setup(self) -> str:
+        """The setup in full."""
+        return self._games.setup
+
+    @property
+    def threads(self) -> int:
+        """How many threads step the games."""
+        return self._games.threads
+
+    def reset(self, *, seed: int | None = None) -> TinytownStep:
+        """Starts every game anew; the seed is for `sample_actions`, for the game has no chance."""
+        self._games.reset(seed)
+        return self._step()
+
+    def step(self, actions: ArrayLike) -> TinytownStep:
+        """Plays one action in every game."""
+        self._games.step(_actions(actions, self.num_envs))
+        return self._step()
+
+    def sample_actions(self) -> NDArray[np.int64]:
+        """A legal action for every game, any with equal chance; 0 where a game is over."""
+        return self._games.sample_actions()
+
+    def state(self, game: int) -> _native.TinytownState:
+        """A copy of one of the games."""
+        return self._games.state(game)
+
+    def close(self) -> None:
+        """Frees the games."""
+        self._games.close()
+
+    def __enter__(self) -> TinytownBatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _step(self) -> TinytownStep:
+        arrays = self._arrays
+        if self._copy:
+            arrays = {name: array.copy() for name, array in arrays.items()}
+        return TinytownStep(
+            arrays["matrix"],
+            arrays["reward"],
+            arrays["terminated"],
+            arrays["mask"],
+            arrays["illegal"],
+        )
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    # What is written into them would stay: only changes are written from step to step.
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions must be integers, found an array of {array.dtype}")
+    if array.shape != (count,):
+        raise ValueError(f"actions must have the shape ({count},), found {array.shape}")
+    return np.ascontiguousarray(array, dtype=np.int64)

@@ -1,0 +1,51 @@
+"""Carcassonne as a game in the manner of OpenSpiel: it makes states, and knows their sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bastide import _native
+
+
+class CarcassonneGame:
+    """A setup of Carcassonne with the sizes that algorithms ask for."""
+
+    def __init__(self, setup: str = "standard") -> None:
+        self.layout: dict[str, Any] = _native.layout(setup)
+
+    @property
+    def setup(self) -> str:
+        """The setup in full."""
+        return str(self.layout["setup"])
+
+    def new_initial_state(self) -> _native.CarcassonneState:
+        """The state before the first draw."""
+        return _native.CarcassonneState(self.setup)
+
+    def num_players(self) -> int:
+        """How many seats there are."""
+        return int(self.layout["players"])
+
+    def num_distinct_actions(self) -> int:
+        """How many actions players have."""
+        return int(self.layout["actions"])
+
+    def max_chance_outcomes(self) -> int:
+        """How many kinds of tiles there are."""
+        return 24
+
+    def max_game_length(self) -> int:
+        """The most decisions of players in a game: two a tile."""
+        return 2 * 72
+
+    def observation_tensor_shape(self) -> list[int]:
+        """The shape of ``CarcassonneState.planes``."""
+        side = self.layout["board_size"]
+        return [len(self.layout["planes"]), side, side]
+
+    def deserialize_state(self, text: str) -> _native.CarcassonneState:
+        """The state that ``CarcassonneState.serialize`` wrote."""
+        return _native.CarcassonneState.from_record(text)
+
+    def __repr__(self) -> str:
+        return f"CarcassonneGame({self.setup!r})"

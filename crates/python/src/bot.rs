@@ -1,0 +1,264 @@
+//! Our players of Carcassonne, for Python: choose, analyse, solve endings.
+
+use crate::carcassonne_env::CarcassonneState;
+use crate::errors::{BusyError, value_error};
+use crate::patience::interruptible;
+use bots::levels::LEVELS;
+use bots::roster::{self, BotSpec, NAMES};
+use bots::value::Greedy;
+use carcassonne::{Carcassonne, Move};
+use game::{Game, Turn};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use search::{Agent, ExpectimaxParams, Limits, Report, Solver};
+use std::sync::{Mutex, TryLockError};
+use std::time::Duration;
+
+/// The longest that one move may be thought about, in seconds.
+const LONGEST: f64 = 86_400.0;
+
+/// How long a move is thought about where nothing is said.
+const DEFAULT_NODES: u64 = 1000;
+
+/// A player of Carcassonne by name, such as "best", "greedy" or "mcts:c=0.7".
+///
+/// With the same seed and a limit of nodes it plays the same moves everywhere.
+#[pyclass(frozen, module = "bastide._native")]
+pub(crate) struct Bot {
+    agent: Mutex<roster::Player>,
+    players: usize,
+    spec: String,
+    limits: Limits,
+}
+
+#[pymethods]
+impl Bot {
+    #[new]
+    #[pyo3(signature = (spec, players=2, *, seed=0, nodes=None, time=None, depth=None))]
+    fn new(
+        spec: &str,
+        players: usize,
+        seed: u64,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+    ) -> PyResult<Self> {
+        let setup = carcassonne::Setup::new(players).map_err(value_error)?;
+        let mut agent = make(spec, players)?;
+        agent.new_game(&Carcassonne::new(&setup), seed);
+        let limits = limits(nodes, time, depth, Limits::nodes(DEFAULT_NODES))?;
+        Ok(Self { agent: Mutex::new(agent), players, spec: spec.to_owned(), limits })
+    }
+
+    /// The name it was made by.
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Forgets the game it was in; the same seed plays the same way again.
+    #[pyo3(signature = (seed=0))]
+    fn new_game(&self, seed: u64) -> PyResult<()> {
+        let setup = carcassonne::Setup::new(self.players).map_err(value_error)?;
+        self.lock()?.new_game(&Carcassonne::new(&setup), seed);
+        Ok(())
+    }
+
+    /// The next action of the player to move.
+    #[pyo3(signature = (state, *, nodes=None, time=None, depth=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        state: &CarcassonneState,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+    ) -> PyResult<i64> {
+        let report = self.search(py, state, limits(nodes, time, depth, self.limits)?)?;
+        first(state, &report)
+    }
+
+    /// The whole turn of the player to move: one or two actions.
+    #[pyo3(signature = (state, *, nodes=None, time=None, depth=None))]
+    fn turn(
+        &self,
+        py: Python<'_>,
+        state: &CarcassonneState,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+    ) -> PyResult<Vec<i64>> {
+        let report = self.search(py, state, limits(nodes, time, depth, self.limits)?)?;
+        report.turn.iter().map(|m| state.number(*m)).collect()
+    }
+
+    /// What it thinks of the position: the best turns with their values, as a dictionary.
+    #[pyo3(signature = (state, *, top=5, nodes=None, time=None, depth=None))]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        state: &CarcassonneState,
+        top: usize,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let report = self.search(py, state, limits(nodes, time, depth, self.limits)?)?;
+        described(py, state, &report, top)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Bot('{}', players={})", self.spec, self.players)
+    }
+}
+
+impl Bot {
+    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, roster::Player>> {
+        match self.agent.try_lock() {
+            Ok(agent) => Ok(agent),
+            Err(TryLockError::WouldBlock) => {
+                Err(BusyError::new_err("another thread is using this bot; give each its own"))
+            }
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        }
+    }
+
+    fn search(
+        &self,
+        py: Python<'_>,
+        state: &CarcassonneState,
+        limits: Limits,
+    ) -> PyResult<Report<Move>> {
+        check_players(state, self.players)?;
+        check_decision(state)?;
+        let mut agent = self.lock()?;
+        let (agent, game) = (&mut *agent, &state.game);
+        interruptible(py, |stop| agent.search(game, &limits, stop))
+    }
+}
+
+/// The exact value of an ending, all draws and best play included; `None` if a limit came first.
+///
+/// With the tile in hand and two more to come it takes milliseconds; each tile more takes tens of
+/// times longer.
+#[pyfunction]
+#[pyo3(signature = (state, *, nodes=None, time=None, threads=1))]
+pub(crate) fn solve_ending<'py>(
+    py: Python<'py>,
+    state: &CarcassonneState,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    threads: usize,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    check_decision(state)?;
+    if !(1..=256).contains(&threads) {
+        return Err(value_error("threads must be 1 to 256"));
+    }
+    let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
+    let judge = bots::Judge::Greedy(Greedy { meeple: 0.0 });
+    let mut solver = Solver::new(ExpectimaxParams::default(), judge).with_threads(threads);
+    let game = &state.game;
+    let report = interruptible(py, |stop| solver.solve(game, &limits, stop))?;
+    report.map(|report| described(py, state, &report, usize::MAX)).transpose()
+}
+
+/// Every player that can be named, with a line about it: the levels, weakest first, then others.
+#[pyfunction]
+pub(crate) fn bot_names(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for level in &LEVELS {
+        dict.set_item(level.name, level.about)?;
+    }
+    for (name, about) in NAMES {
+        dict.set_item(name, about)?;
+    }
+    Ok(dict)
+}
+
+/// The names of the levels, weakest first.
+#[pyfunction]
+pub(crate) fn level_names() -> Vec<&'static str> {
+    LEVELS.iter().map(|level| level.name).collect()
+}
+
+/// A player of Carcassonne by name.
+pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::Player> {
+    named(spec, players).map_err(value_error)
+}
+
+/// As [`make`], where no interpreter is near.
+pub(crate) fn named(spec: &str, players: usize) -> Result<roster::Player, String> {
+    let spec: BotSpec = spec.parse()?;
+    roster::make(&spec, players)
+}
+
+/// Limits from what was said; `default` where nothing was.
+pub(crate) fn limits(
+    nodes: Option<u64>,
+    time: Option<f64>,
+    depth: Option<u32>,
+    default: Limits,
+) -> PyResult<Limits> {
+    if time.is_some_and(|seconds| !(0.0..=LONGEST).contains(&seconds)) {
+        return Err(value_error(format!("time must be 0 to {LONGEST} seconds")));
+    }
+    if nodes.is_none() && time.is_none() && depth.is_none() {
+        return Ok(default);
+    }
+    Ok(Limits { nodes, time: time.map(Duration::from_secs_f64), depth })
+}
+
+fn check_players(state: &CarcassonneState, players: usize) -> PyResult<()> {
+    match state.game.players() {
+        found if found == players => Ok(()),
+        found => Err(value_error(format!(
+            "this bot was made for {players} players, the game has {found}"
+        ))),
+    }
+}
+
+fn check_decision(state: &CarcassonneState) -> PyResult<()> {
+    match state.game.turn() {
+        Turn::Player(_) => Ok(()),
+        Turn::Chance => Err(value_error("a tile must be drawn first: it is chance's turn")),
+        Turn::Over => Err(value_error("the game is over")),
+    }
+}
+
+fn first(state: &CarcassonneState, report: &Report<Move>) -> PyResult<i64> {
+    let m = report.best().ok_or_else(|| value_error("the bot gave no turn"))?;
+    state.number(m)
+}
+
+fn described<'py>(
+    py: Python<'py>,
+    state: &CarcassonneState,
+    report: &Report<Move>,
+    top: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let numbers =
+        |moves: &[Move]| -> PyResult<Vec<i64>> { moves.iter().map(|m| state.number(*m)).collect() };
+    let texts = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let mut lines = Vec::new();
+    for line in report.lines.iter().take(top) {
+        let dict = PyDict::new(py);
+        dict.set_item("turn", texts(&line.moves))?;
+        dict.set_item("actions", numbers(&line.moves)?)?;
+        dict.set_item("margin", line.value.margin)?;
+        dict.set_item("win", line.value.win)?;
+        dict.set_item("visits", line.visits)?;
+        lines.push(dict);
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("turn", texts(&report.turn))?;
+    dict.set_item("actions", numbers(&report.turn)?)?;
+    let values = report.values.as_slice();
+    dict.set_item("margins", values.iter().map(|v| v.margin).collect::<Vec<_>>())?;
+    dict.set_item("wins", values.iter().map(|v| v.win).collect::<Vec<_>>())?;
+    dict.set_item("lines", lines)?;
+    dict.set_item("nodes", report.nodes)?;
+    dict.set_item("seconds", report.time.as_secs_f64())?;
+    dict.set_item("depth", report.depth)?;
+    dict.set_item("exact", report.exact)?;
+    Ok(dict)
+}

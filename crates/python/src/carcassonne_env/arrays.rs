@@ -1,0 +1,183 @@
+//! The numpy arrays that a batch writes into, and how they are cut for its threads.
+
+use super::lanes::{Rows, Rules};
+use crate::arrays::{Cut, cut, open, zeros};
+use carcassonne::Carcassonne;
+use carcassonne::tensor::{compact_len, globals_len, plane_count};
+use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// What is written about every game beside its legal actions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Observation {
+    Compact,
+    Planes,
+    Nothing,
+}
+
+type PlanesAndGlobals = (Py<PyArray2<u8>>, Py<PyArray2<i16>>);
+
+/// A row for each game in every array.
+pub(super) struct Arrays {
+    pub(super) observation: Observation,
+    reward: Py<PyArray2<f32>>,
+    terminated: Py<PyArray1<bool>>,
+    illegal: Py<PyArray1<bool>>,
+    seat: Py<PyArray1<i8>>,
+    scores: Py<PyArray2<i32>>,
+    final_scores: Py<PyArray2<i32>>,
+    compact: Option<Py<PyArray2<i16>>>,
+    planes: Option<PlanesAndGlobals>,
+    pub(super) mask: Option<Py<PyArray2<i8>>>,
+}
+
+/// Bytes of one game and of its row in every array.
+pub(super) fn bytes_per_game(rules: &Rules, observation: Observation, mask: bool) -> usize {
+    let players = rules.setup.players();
+    let seen = match observation {
+        Observation::Compact => 2 * compact_len(players),
+        Observation::Planes => {
+            plane_count(players) * rules.numbering.cells() + 2 * globals_len(players)
+        }
+        Observation::Nothing => 0,
+    };
+    let mask = if mask { rules.numbering.actions() } else { 0 };
+    // The record of a whole game, and the small arrays.
+    let moves = 4 * 3 * carcassonne::TILES;
+    size_of::<Carcassonne>() + moves + 12 * players + 3 + seen + mask
+}
+
+impl Arrays {
+    pub(super) fn new(
+        py: Python<'_>,
+        n: usize,
+        rules: &Rules,
+        observation: Observation,
+        mask: bool,
+    ) -> Self {
+        let players = rules.setup.players();
+        let planes = plane_count(players) * rules.numbering.cells();
+        let globals = globals_len(players);
+        Self {
+            observation,
+            reward: zeros(py, n, players),
+            terminated: PyArray1::zeros(py, n, false).unbind(),
+            illegal: PyArray1::zeros(py, n, false).unbind(),
+            seat: PyArray1::zeros(py, n, false).unbind(),
+            scores: zeros(py, n, players),
+            final_scores: zeros(py, n, players),
+            compact: (observation == Observation::Compact)
+                .then(|| zeros(py, n, compact_len(players))),
+            planes: (observation == Observation::Planes)
+                .then(|| (zeros(py, n, planes), zeros(py, n, globals))),
+            mask: mask.then(|| zeros(py, n, rules.numbering.actions())),
+        }
+    }
+
+    pub(super) fn named<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("reward", self.reward.bind(py))?;
+        dict.set_item("terminated", self.terminated.bind(py))?;
+        dict.set_item("illegal", self.illegal.bind(py))?;
+        dict.set_item("seat", self.seat.bind(py))?;
+        dict.set_item("scores", self.scores.bind(py))?;
+        dict.set_item("final_scores", self.final_scores.bind(py))?;
+        if let Some(compact) = &self.compact {
+            dict.set_item("compact", compact.bind(py))?;
+        }
+        if let Some((planes, globals)) = &self.planes {
+            dict.set_item("planes", planes.bind(py))?;
+            dict.set_item("globals", globals.bind(py))?;
+        }
+        if let Some(mask) = &self.mask {
+            dict.set_item("mask", mask.bind(py))?;
+        }
+        Ok(dict)
+    }
+
+    /// Takes the arrays for writing.
+    pub(super) fn open<'py>(&self, py: Python<'py>) -> PyResult<OpenArrays<'py>> {
+        let compact = self.compact.as_ref().map(|array| open(py, array)).transpose()?;
+        let mask = self.mask.as_ref().map(|array| open(py, array)).transpose()?;
+        let planes = match &self.planes {
+            None => None,
+            Some((planes, globals)) => Some((open(py, planes)?, open(py, globals)?)),
+        };
+        Ok(OpenArrays {
+            reward: open(py, &self.reward)?,
+            terminated: open(py, &self.terminated)?,
+            illegal: open(py, &self.illegal)?,
+            seat: open(py, &self.seat)?,
+            scores: open(py, &self.scores)?,
+            final_scores: open(py, &self.final_scores)?,
+            compact,
+            planes,
+            mask,
+        })
+    }
+}
+
+/// The arrays while they are written.
+pub(super) struct OpenArrays<'py> {
+    reward: PyReadwriteArray2<'py, f32>,
+    terminated: PyReadwriteArray1<'py, bool>,
+    illegal: PyReadwriteArray1<'py, bool>,
+    seat: PyReadwriteArray1<'py, i8>,
+    scores: PyReadwriteArray2<'py, i32>,
+    final_scores: PyReadwriteArray2<'py, i32>,
+    compact: Option<PyReadwriteArray2<'py, i16>>,
+    planes: Option<(PyReadwriteArray2<'py, u8>, PyReadwriteArray2<'py, i16>)>,
+    mask: Option<PyReadwriteArray2<'py, i8>>,
+}
+
+impl OpenArrays<'_> {
+    /// All rows of all arrays, to be cut off from the front.
+    pub(super) fn rows(&mut self) -> PyResult<RowsLeft<'_>> {
+        let planes = match &mut self.planes {
+            None => None,
+            Some((planes, globals)) => Some((cut(planes)?, cut(globals)?)),
+        };
+        Ok(RowsLeft {
+            reward: cut(&mut self.reward)?,
+            terminated: cut(&mut self.terminated)?,
+            illegal: cut(&mut self.illegal)?,
+            seat: cut(&mut self.seat)?,
+            scores: cut(&mut self.scores)?,
+            final_scores: cut(&mut self.final_scores)?,
+            compact: self.compact.as_mut().map(cut).transpose()?,
+            planes,
+            mask: self.mask.as_mut().map(cut).transpose()?,
+        })
+    }
+}
+
+/// The rows that no bundle has yet.
+pub(super) struct RowsLeft<'a> {
+    reward: Cut<'a, f32>,
+    terminated: Cut<'a, bool>,
+    illegal: Cut<'a, bool>,
+    seat: Cut<'a, i8>,
+    scores: Cut<'a, i32>,
+    final_scores: Cut<'a, i32>,
+    compact: Option<Cut<'a, i16>>,
+    planes: Option<(Cut<'a, u8>, Cut<'a, i16>)>,
+    mask: Option<Cut<'a, i8>>,
+}
+
+impl<'a> RowsLeft<'a> {
+    /// The rows of the next so many games.
+    pub(super) fn next(&mut self, games: usize) -> Rows<'a> {
+        Rows {
+            reward: self.reward.next(games),
+            terminated: self.terminated.next(games),
+            illegal: self.illegal.next(games),
+            seat: self.seat.next(games),
+            scores: self.scores.next(games),
+            final_scores: self.final_scores.next(games),
+            compact: self.compact.as_mut().map(|rows| rows.next(games)),
+            planes: self.planes.as_mut().map(|(a, b)| (a.next(games), b.next(games))),
+            mask: self.mask.as_mut().map(|rows| rows.next(games)),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Who draws the tiles: a seeded generator that can be copied, stored and shared with a batch.
+
+use super::CarcassonneState;
+use crate::errors::value_error;
+use carcassonne::Deed;
+use game::{Game, Random};
+use pyo3::prelude::*;
+
+/// Draws tiles: the same seed and stream always deal the same tiles.
+///
+/// Game `i` of a batch that was reset with a seed is dealt by `Dealer(seed, i)`.
+#[pyclass(module = "bastide._native", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Dealer(Random);
+
+/// The generator of one of many games under one seed.
+pub(super) fn stream(seed: u64, stream: u64) -> Random {
+    let mut mixed = Random::new(seed ^ Random::new(stream).bits());
+    Random::new(mixed.bits())
+}
+
+#[pymethods]
+impl Dealer {
+    #[new]
+    #[pyo3(signature = (seed=0, stream=0))]
+    fn new(seed: u64, stream: u64) -> Self {
+        Self(self::stream(seed, stream))
+    }
+
+    /// Draws a tile for a state where it is chance's turn: the outcome, not yet applied.
+    fn draw(&mut self, state: &CarcassonneState) -> PyResult<usize> {
+        match state.game.sample_outcome(&mut self.0).map(carcassonne::Move::deed) {
+            Some(Deed::Draw(tile)) => Ok(tile.index()),
+            _ => Err(value_error("no tile is to be drawn now: it is not chance's turn")),
+        }
+    }
+
+    /// Draws and applies until a player is to move or the game is over.
+    fn deal(&mut self, state: &mut CarcassonneState) {
+        while let Some(m) = state.game.sample_outcome(&mut self.0) {
+            state.play(m);
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
+        Ok((slf.get_type().getattr("_going_on_from")?, (slf.borrow().0.seed(),)))
+    }
+
+    /// A dealer whose generator goes on from here.
+    #[staticmethod]
+    fn _going_on_from(seed: u64) -> Self {
+        Self(Random::new(seed))
+    }
+}

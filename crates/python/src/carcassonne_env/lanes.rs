@@ -1,0 +1,328 @@
+//! Many games side by side: what one step does to each, and what it writes about each.
+
+use super::dealer::stream;
+use crate::options::{Autoreset, Illegal, Reward};
+use carcassonne::tensor::{Compact, Numbering, Planes, write_globals};
+use carcassonne::{Carcassonne, Move, Setup};
+use game::{ByPlayer, Game, Player, Random, Turn};
+use search::{Agent, Limits, Stop};
+
+/// Games that one thread steps together. Their number is fixed, so that players with chance of
+/// their own give the same games on any number of threads.
+pub(super) const LANES: usize = 32;
+
+/// How games are played and rewarded.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    pub(super) setup: Setup,
+    pub(super) numbering: Numbering,
+    pub(super) reward: Reward,
+    pub(super) autoreset: Autoreset,
+    pub(super) illegal: Illegal,
+    pub(super) penalty: f32,
+    /// Limits of the players at the other seats.
+    pub(super) limits: Limits,
+}
+
+/// One game.
+pub(super) struct Lane {
+    pub(super) game: Carcassonne,
+    pub(super) moves: Vec<Move>,
+    random: Random,
+    compact: Compact,
+    planes: Planes,
+    /// Which seat learns, if the others are played for.
+    learner: Option<Player>,
+    pub(super) over: bool,
+}
+
+/// Games that are stepped together, with their legal actions.
+pub(super) struct Bundle {
+    pub(super) lanes: Vec<Lane>,
+    /// The legal actions of all lanes, one lane after the other.
+    pub(super) legal: Vec<i32>,
+    /// Where each lane's legal actions end.
+    pub(super) ends: Vec<u32>,
+    /// Legal actions before the step, by which masks are wiped.
+    before: (Vec<i32>, Vec<u32>),
+    listed: Vec<Move>,
+    /// Plays the seats that do not learn.
+    rival: Option<Box<dyn Agent<Carcassonne>>>,
+    /// What a player at another seat did wrong, if one did.
+    pub(super) foul: Option<String>,
+}
+
+/// Where a bundle writes: a row for each lane.
+pub(super) struct Rows<'a> {
+    pub(super) reward: &'a mut [f32],
+    pub(super) terminated: &'a mut [bool],
+    pub(super) illegal: &'a mut [bool],
+    pub(super) seat: &'a mut [i8],
+    pub(super) scores: &'a mut [i32],
+    pub(super) final_scores: &'a mut [i32],
+    pub(super) compact: Option<&'a mut [i16]>,
+    pub(super) planes: Option<(&'a mut [u8], &'a mut [i16])>,
+    pub(super) mask: Option<&'a mut [i8]>,
+}
+
+/// The row of a lane in an array of all lanes.
+fn row<T>(array: &mut [T], lanes: usize, lane: usize) -> &mut [T] {
+    let wide = array.len() / lanes;
+    &mut array[lane * wide..][..wide]
+}
+
+impl Lane {
+    fn new(rules: &Rules) -> Self {
+        Self {
+            game: Carcassonne::new(&rules.setup),
+            moves: Vec::new(),
+            random: Random::new(0),
+            compact: Compact::new(),
+            planes: Planes::new(),
+            learner: None,
+            over: false,
+        }
+    }
+
+    fn restart(&mut self, rules: &Rules) {
+        self.game = Carcassonne::new(&rules.setup);
+        self.moves.clear();
+        self.compact.forget();
+        self.planes.forget();
+        self.over = false;
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) {
+        self.game.play_unchecked(m, |_| {});
+        self.moves.push(m);
+    }
+
+    /// Lets chance and the other seats play until a decision is wanted or the game is over.
+    #[inline]
+    fn advance(
+        &mut self,
+        rules: &Rules,
+        rival: &mut Option<Box<dyn Agent<Carcassonne>>>,
+    ) -> Result<(), String> {
+        loop {
+            match (self.game.turn(), self.learner) {
+                (Turn::Over, _) => {
+                    self.over = true;
+                    return Ok(());
+                }
+                (Turn::Chance, _) => {
+                    if let Some(m) = self.game.sample_outcome(&mut self.random) {
+                        self.play(m);
+                    }
+                }
+                (Turn::Player(player), Some(learner)) if player != learner => {
+                    let Some(agent) = rival else { return Ok(()) };
+                    let report = agent.search(&self.game, &rules.limits, &Stop::new());
+                    if report.turn.is_empty() {
+                        return Err(format!("the player at seat {player} gave no turn"));
+                    }
+                    for m in report.turn {
+                        if !self.game.is_legal(m) {
+                            return Err(format!("the player at seat {player} played {m}"));
+                        }
+                        self.play(m);
+                    }
+                }
+                (Turn::Player(_), _) => return Ok(()),
+            }
+        }
+    }
+}
+
+impl Bundle {
+    pub(super) fn new(
+        rules: &Rules,
+        lanes: usize,
+        rival: Option<Box<dyn Agent<Carcassonne>>>,
+    ) -> Self {
+        Self {
+            lanes: (0..lanes).map(|_| Lane::new(rules)).collect(),
+            legal: Vec::new(),
+            ends: vec![0; lanes],
+            before: (Vec::new(), vec![0; lanes]),
+            listed: Vec::new(),
+            rival,
+            foul: None,
+        }
+    }
+
+    /// The legal actions of a lane.
+    pub(super) fn legal_of(&self, lane: usize) -> &[i32] {
+        let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
+        &self.legal[start as usize..self.ends[lane] as usize]
+    }
+
+    /// Starts every game anew; `first` is the number of the first lane in the whole batch.
+    pub(super) fn reset(
+        &mut self,
+        rules: &Rules,
+        seed: Option<u64>,
+        first: usize,
+        learner: impl Fn(usize) -> Option<Player>,
+        mut rows: Rows<'_>,
+    ) {
+        if let (Some(rival), Some(seed)) = (&mut self.rival, seed) {
+            let start = Carcassonne::new(&rules.setup);
+            rival.new_game(&start, stream(!seed, first as u64).bits());
+        }
+        std::mem::swap(&mut self.before.0, &mut self.legal);
+        std::mem::swap(&mut self.before.1, &mut self.ends);
+        self.legal.clear();
+        for at in 0..self.lanes.len() {
+            let lane = &mut self.lanes[at];
+            if let Some(seed) = seed {
+                lane.random = stream(seed, (first + at) as u64);
+            }
+            lane.learner = learner(first + at);
+            lane.restart(rules);
+            self.advance(rules, at);
+            self.write(rules, at, &mut rows, Told::default());
+        }
+    }
+
+    /// The first lane whose action is not legal.
+    pub(super) fn first_illegal(&self, actions: &[i64]) -> Option<usize> {
+        (0..self.lanes.len()).find(|lane| !self.allows(*lane, actions[*lane]))
+    }
+
+    #[inline]
+    fn allows(&self, lane: usize, action: i64) -> bool {
+        self.lanes[lane].over || self.legal_of(lane).iter().any(|legal| i64::from(*legal) == action)
+    }
+
+    /// Plays an action in every game.
+    pub(super) fn step(&mut self, rules: &Rules, actions: &[i64], mut rows: Rows<'_>) {
+        // Whether an action is legal is asked of the list of before, which the step replaces.
+        let legal: [bool; LANES] =
+            std::array::from_fn(|lane| lane < self.lanes.len() && self.allows(lane, actions[lane]));
+        std::mem::swap(&mut self.before.0, &mut self.legal);
+        std::mem::swap(&mut self.before.1, &mut self.ends);
+        self.legal.clear();
+        for at in 0..self.lanes.len() {
+            let told = self.step_lane(rules, at, actions[at], legal[at]);
+            self.write(rules, at, &mut rows, told);
+        }
+    }
+
+    #[inline]
+    fn step_lane(&mut self, rules: &Rules, at: usize, action: i64, legal: bool) -> Told {
+        let lane = &mut self.lanes[at];
+        if lane.over {
+            if rules.autoreset == Autoreset::NextStep {
+                lane.restart(rules);
+                self.advance(rules, at);
+                return Told::default();
+            }
+            return Told { terminated: true, ..Told::default() };
+        }
+        let mut told = Told::default();
+        let before = lane.game.scores();
+        if legal {
+            let m = u32::try_from(action).ok().and_then(|number| rules.numbering.action(number));
+            lane.play(m.expect("a legal action has a move"));
+            self.advance(rules, at);
+        } else {
+            told.illegal = true;
+            told.reward[lane.game.player().index()] -= rules.penalty;
+            lane.over = rules.illegal == Illegal::Terminate;
+        }
+        let lane = &mut self.lanes[at];
+        told.add_rewards(rules, &lane.game, &before, lane.over && legal);
+        if lane.over {
+            told.terminated = true;
+            told.final_scores = Some(lane.game.scores());
+            if rules.autoreset == Autoreset::SameStep {
+                lane.restart(rules);
+                self.advance(rules, at);
+            }
+        }
+        told
+    }
+
+    #[inline]
+    fn advance(&mut self, rules: &Rules, at: usize) {
+        if let Err(foul) = self.lanes[at].advance(rules, &mut self.rival) {
+            self.lanes[at].over = true;
+            self.foul = Some(foul);
+        }
+    }
+
+    /// Lists the legal actions of a lane and writes its rows.
+    #[inline]
+    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, told: Told) {
+        let lanes = self.lanes.len();
+        let Lane { game, compact, planes, over, .. } = &mut self.lanes[at];
+        let first = self.legal.len();
+        self.listed.clear();
+        if !*over {
+            game.moves(&mut self.listed);
+            let number = |m: &Move| rules.numbering.number(*m).map(|number| number as i32);
+            self.legal.extend(self.listed.iter().filter_map(number));
+        }
+        self.ends[at] = self.legal.len() as u32;
+        if let Some(mask) = &mut rows.mask {
+            let mask = row(mask, lanes, at);
+            let start = if at == 0 { 0 } else { self.before.1[at - 1] };
+            for action in &self.before.0[start as usize..self.before.1[at] as usize] {
+                mask[*action as usize] = 0;
+            }
+            for action in &self.legal[first..] {
+                mask[*action as usize] = 1;
+            }
+        }
+        let viewer = game.player();
+        if let Some(array) = &mut rows.compact {
+            compact.update(game, viewer, rules.numbering, row(array, lanes, at));
+        }
+        if let Some((array, globals)) = &mut rows.planes {
+            planes.update(game, viewer, rules.numbering, &self.listed, row(array, lanes, at));
+            write_globals(game, viewer, row(globals, lanes, at));
+        }
+        rows.terminated[at] = told.terminated;
+        rows.illegal[at] = told.illegal;
+        rows.seat[at] = if *over { -1 } else { viewer.index() as i8 };
+        let players = game.players();
+        row(rows.reward, lanes, at).copy_from_slice(&told.reward[..players]);
+        row(rows.scores, lanes, at).copy_from_slice(game.scores().as_slice());
+        if let Some(scores) = told.final_scores {
+            row(rows.final_scores, lanes, at).copy_from_slice(scores.as_slice());
+        }
+    }
+}
+
+/// What a step did to a game.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    reward: [f32; game::MAX_PLAYERS],
+    terminated: bool,
+    illegal: bool,
+    final_scores: Option<ByPlayer<i32>>,
+}
+
+impl Told {
+    #[inline]
+    fn add_rewards(
+        &mut self,
+        rules: &Rules,
+        game: &Carcassonne,
+        before: &ByPlayer<i32>,
+        over: bool,
+    ) {
+        if rules.reward == Reward::Points {
+            for (player, points) in game.scores().iter() {
+                self.reward[player.index()] += (points - before[player]) as f32;
+            }
+        } else if over {
+            let scores = game.scores();
+            for (player, _) in scores.iter() {
+                self.reward[player.index()] += rules.reward.at_end(&scores, player);
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! One game of Carcassonne as a state with explicit chance, in the manner of OpenSpiel.
+
+use super::{playable, read_setup, refusal, sorted_numbers};
+use crate::drawing::{board, check_cell};
+use crate::errors::{IllegalActionError, value_error};
+use crate::options::Reward;
+use carcassonne::tensor::{
+    Compact, Numbering, Planes, compact_len, globals_len, plane_count, write_globals,
+};
+use carcassonne::{Carcassonne, Deed, Extent, Move, Tile};
+use game::{Game, Player, Record, Turn};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A game of Carcassonne in progress, with every move that led to it.
+///
+/// Players' actions are numbered as `docs/tensors.md` says; chance's outcomes are the kinds of
+/// tiles, A is 0.
+#[pyclass(module = "bastide._native", from_py_object, eq)]
+#[derive(Clone)]
+pub(crate) struct CarcassonneState {
+    pub(crate) game: Carcassonne,
+    pub(crate) numbering: Numbering,
+    pub(crate) history: Vec<Move>,
+}
+
+/// What `current_player` says when nobody is to move.
+const CHANCE: i64 = -1;
+const TERMINAL: i64 = -4;
+
+impl PartialEq for CarcassonneState {
+    fn eq(&self, other: &Self) -> bool {
+        self.game.setup() == other.game.setup() && self.history == other.history
+    }
+}
+
+impl CarcassonneState {
+    pub(super) fn from_parts(game: &Carcassonne, numbering: Numbering, history: &[Move]) -> Self {
+        Self { game: *game, numbering, history: history.to_vec() }
+    }
+
+    pub(crate) fn play(&mut self, m: Move) {
+        self.game.play_unchecked(m, |_| {});
+        self.history.push(m);
+    }
+
+    pub(crate) fn record(&self) -> Record<Carcassonne> {
+        Record { setup: *self.game.setup(), moves: self.history.clone() }
+    }
+
+    /// The move that a number stands for now; it need not be legal.
+    fn known(&self, number: i64) -> Result<Move, String> {
+        let found = match self.game.turn() {
+            Turn::Chance => usize::try_from(number).ok().and_then(Tile::new).map(Move::draw),
+            _ => u32::try_from(number).ok().and_then(|number| self.numbering.action(number)),
+        };
+        found.ok_or_else(|| {
+            let most = match self.game.turn() {
+                Turn::Chance => carcassonne::KINDS as u32 - 1,
+                _ => self.numbering.pass(),
+            };
+            format!("action {number} does not exist; actions are 0 to {most} here")
+        })
+    }
+
+    /// The number of a move, of a player or of chance.
+    pub(crate) fn number(&self, m: Move) -> PyResult<i64> {
+        match m.deed() {
+            Deed::Draw(tile) => Ok(tile.index() as i64),
+            _ => self.numbering.number(m).map(i64::from).ok_or_else(|| {
+                value_error(format!(
+                    "'{m}' is no action on a board of {0}x{0}",
+                    self.numbering.side()
+                ))
+            }),
+        }
+    }
+
+    pub(crate) fn viewer(&self, player: Option<usize>) -> PyResult<Player> {
+        let players = self.game.players();
+        match player {
+            None => Ok(self.game.player()),
+            Some(seat) if seat < players => Ok(Player::new(seat)),
+            Some(seat) => {
+                Err(value_error(format!("player={seat}: seats are 0 to {}", players - 1)))
+            }
+        }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
+    }
+}
+
+#[pymethods]
+impl CarcassonneState {
+    #[new]
+    #[pyo3(signature = (setup="standard"))]
+    fn new(setup: &str) -> PyResult<Self> {
+        let setup = read_setup(setup)?;
+        let numbering = playable(&setup)?;
+        Ok(Self { game: Carcassonne::new(&setup), numbering, history: Vec::new() })
+    }
+
+    /// The state that a record leads to: the text form, or a JSON list of moves.
+    ///
+    /// A record of a board without an edge is played on a square one.
+    #[staticmethod]
+    #[pyo3(signature = (text, board=35, ply=None))]
+    fn from_record(text: &str, board: usize, ply: Option<usize>) -> PyResult<Self> {
+        let read = carcassonne::interpret(text).map_err(value_error)?;
+        let mut record = read.record;
+        if record.setup.board() == Extent::Unlimited {
+            let side = u8::try_from(board).unwrap_or(0);
+            let square = record.setup.with_board(Extent::Square(side));
+            record.setup = square.map_err(|_| {
+                value_error(format!("board={board}: a square board has 1 to 145 cells a side"))
+            })?;
+        }
+        if let Some(ply) = ply {
+            let most = record.moves.len();
+            if ply > most {
+                return Err(value_error(format!("ply={ply}: the record has only {most} plies")));
+            }
+            record.moves.truncate(ply);
+        }
+        let numbering = playable(&record.setup)?;
+        let game = record.replay().map_err(value_error)?;
+        Ok(Self { game, numbering, history: record.moves })
+    }
+
+    /// The setup in full.
+    #[getter]
+    fn setup(&self) -> String {
+        self.game.setup().to_string()
+    }
+
+    /// Cells a side of the board.
+    #[getter]
+    fn board_size(&self) -> usize {
+        self.numbering.side()
+    }
+
+    fn num_players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn num_distinct_actions(&self) -> usize {
+        self.numbering.actions()
+    }
+
+    /// The seat to move; -1 for chance, -4 when the game is over.
+    fn current_player(&self) -> i64 {
+        match self.game.turn() {
+            Turn::Player(player) => player.index() as i64,
+            Turn::Chance => CHANCE,
+            Turn::Over => TERMINAL,
+        }
+    }
+
+    fn is_chance_node(&self) -> bool {
+        self.game.turn() == Turn::Chance
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.game.turn() == Turn::Over
+    }
+
+    /// The phase: "draw_tile", "place_tile", "place_meeple" or "game_over".
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.game.phase().name()
+    }
+
+    /// The kinds that may be drawn, each with its probability.
+    fn chance_outcomes(&self) -> PyResult<Vec<(usize, f64)>> {
+        if !self.is_chance_node() {
+            return Err(value_error("no tile is to be drawn now: it is not chance's turn"));
+        }
+        let total = self.game.tiles_left() as f64;
+        let left = self.game.bag().iter().enumerate().filter(|(_, left)| **left > 0);
+        Ok(left.map(|(kind, left)| (kind, f64::from(*left) / total)).collect())
+    }
+
+    /// The legal actions of the player to move, or the outcomes chance may take, ascending.
+    fn legal_actions(&self) -> Vec<u32> {
+        match self.game.turn() {
+            Turn::Chance => (0..carcassonne::KINDS as u32)
+                .filter(|kind| self.game.bag()[*kind as usize] > 0)
+                .collect(),
+            _ => sorted_numbers(self.numbering, &self.moves()),
+        }
+    }
+
+    /// A 1 for each legal action, 0 for the others; all 0 unless a player is to move.
+    fn legal_actions_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let mut mask = vec![0; self.numbering.actions()];
+        if let Turn::Player(_) = self.game.turn() {
+            for m in self.moves() {
+                mask[self.number(m)? as usize] = 1;
+            }
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// Plays an action, or an outcome of chance.
+    fn apply_action(&mut self, action: i64) -> PyResult<()> {
+        let m = self.known(action).map_err(IllegalActionError::new_err)?;
+        if !self.game.is_legal(m) {
+            let chance = self.is_chance_node();
+            let reason = match chance {
+                true => format!("outcome {action}: no tile {m} is left"),
+                false => refusal(&self.game, self.numbering, action),
+            };
+            return Err(IllegalActionError::new_err(reason));
+        }
+        self.play(m);
+        Ok(())
+    }
+
+    /// The state after an action; this one stays.
+    fn child(&self, action: i64) -> PyResult<Self> {
+        let mut child = self.clone();
+        child.apply_action(action)?;
+        Ok(child)
+    }
+
+    /// A copy that goes its own way. (It is also what `copy.copy` and `copy.deepcopy` make.)
+    #[pyo3(name = "clone")]
+    fn copied(&self) -> Self {
+        self.clone()
+    }
+
+    /// An action as text, such as "3,-1 r2", "city0", "pass", or "U" for a drawn tile. With two
+    /// numbers the first is the player, -1 for chance, as OpenSpiel calls it.
+    #[pyo3(signature = (player_or_action, action=None, /))]
+    fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
+        let (chance, number) = match action {
+            Some(action) => (player_or_action == CHANCE, action),
+            None => (self.is_chance_node(), player_or_action),
+        };
+        if chance {
+            let tile = usize::try_from(number).ok().and_then(Tile::new);
+            return tile.map(|tile| tile.to_string()).ok_or_else(|| {
+                value_error(format!("action {number} does not exist; kinds of tiles are 0 to 23"))
+            });
+        }
+        let known = u32::try_from(number).ok().and_then(|number| self.numbering.action(number));
+        known.map(|m| m.to_string()).ok_or_else(|| {
+            let most = self.numbering.pass();
+            value_error(format!("action {number} does not exist; actions are 0 to {most}"))
+        })
+    }
+
+    /// The action that a text names; it need not be legal now.
+    fn string_to_action(&self, text: &str) -> PyResult<i64> {
+        let m: Move = text
+            .parse()
+            .map_err(|error| value_error(format!("'{}': {error}", game::excerpt(text, 60))))?;
+        self.number(m)
+    }
+
+    /// Points now; final when the game is over.
+    fn scores(&self) -> Vec<i32> {
+        self.game.scores().as_slice().to_vec()
+    }
+
+    /// What the scores would be if the game ended now.
+    fn projected_scores(&self) -> Vec<i32> {
+        self.game.projected_scores().as_slice().to_vec()
+    }
+
+    /// What the game was worth to each player; zeros before its end, but for "points".
+    #[pyo3(signature = (reward="margin"))]
+    fn returns(&self, reward: &str) -> PyResult<Vec<f32>> {
+        let (reward, scores) = (Reward::named(reward)?, self.game.scores());
+        let over = self.is_terminal();
+        let worth = |(player, points): (Player, &i32)| match reward {
+            Reward::Points => *points as f32,
+            _ if over => reward.at_end(&scores, player),
+            _ => 0.0,
+        };
+        Ok(scores.iter().map(worth).collect())
+    }
+
+    /// Every action and outcome from the start, as numbers.
+    fn history(&self) -> PyResult<Vec<i64>> {
+        self.history.iter().map(|m| self.number(*m)).collect()
+    }
+
+    /// Every action and outcome from the start, as text.
+    fn history_strings(&self) -> Vec<String> {
+        self.history.iter().map(ToString::to_string).collect()
+    }
+
+    /// The compact observation of a seat (of the one to move if none is named).
+    #[pyo3(signature = (player=None))]
+    fn compact<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let mut out = vec![0; compact_len(self.game.players())];
+        Compact::new().update(&self.game, self.viewer(player)?, self.numbering, &mut out);
+        Ok(PyArray1::from_vec(py, out))
+    }
+
+    /// The planes of a seat (of the one to move if none is named), as (plane, row, column).
+    #[pyo3(signature = (player=None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let (count, side) = (plane_count(self.game.players()), self.numbering.side());
+        let mut out = vec![0; count * side * side];
+        let viewer = self.viewer(player)?;
+        Planes::new().update(&self.game, viewer, self.numbering, &self.moves(), &mut out);
+        PyArray1::from_vec(py, out).reshape([count, side, side])
+    }
+
+    /// The globals of a seat (of the one to move if none is named).
+    #[pyo3(signature = (player=None))]
+    fn globals<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let mut out = vec![0; globals_len(self.game.players())];
+        write_globals(&self.game, self.viewer(player)?, &mut out);
+        Ok(PyArray1::from_vec(py, out))
+    }
+
+    /// How many tiles of each kind are left, by number.
+    fn tiles_left(&self) -> Vec<u32> {
+        self.game.bag().iter().map(|left| u32::from(*left)).collect()
+    }
+
+    /// The letter of the tile in hand.
+    fn tile_in_hand(&self) -> Option<String> {
+        self.game.tile_in_hand().map(|tile| tile.to_string())
+    }
+
+    /// How many meeples each player has in hand.
+    fn supply(&self) -> Vec<u32> {
+        self.game.supply().as_slice().iter().map(|count| u32::from(*count)).collect()
+    }
+
+    /// The record: setup and moves as text. `from_record` reads it back.
+    fn serialize(&self) -> String {
+        self.record().to_string()
+    }
+
+    /// The tiles that lie as an SVG picture.
+    #[pyo3(signature = (cell=48))]
+    fn svg(&self, cell: usize) -> PyResult<String> {
+        check_cell(cell)?;
+        Ok(board::close(&self.game, self.numbering).svg(cell))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(48)
+    }
+
+    /// The whole board as pixels: (height, width, 3) bytes, `cell` pixels a cell.
+    #[pyo3(signature = (cell=16))]
+    fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        check_cell(cell)?;
+        let (pixels, high, wide) = board::whole(&self.game, self.numbering).pixels(cell);
+        PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_record")?, (slf.borrow().serialize(),)))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.setup().hash(&mut hasher);
+        self.history.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The board as text.
+    fn __str__(&self) -> String {
+        self.game.picture().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let (setup, plies) = (self.game.setup(), self.history.len());
+        format!("<CarcassonneState {setup}, {plies} plies, {}>", self.game.phase())
+    }
+}

@@ -1,0 +1,46 @@
+//! The native part of the Python package: thin glue over the rules, the bots and numpy.
+
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod bot;
+mod carcassonne_env;
+mod drawing;
+mod errors;
+mod options;
+mod patience;
+mod pool;
+mod tinytown_env;
+mod tools;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::register(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("CARCASSONNE_TENSOR_VERSION", carcassonne::tensor::VERSION)?;
+    module.add("TINYTOWN_TENSOR_VERSION", tinytown::tensor::VERSION)?;
+    let setups = PyDict::new(module.py());
+    for (name, setup) in carcassonne_env::NAMED_SETUPS {
+        setups.set_item(name, setup)?;
+    }
+    module.add("CARCASSONNE_SETUPS", setups)?;
+    module.add_class::<carcassonne_env::CarcassonneState>()?;
+    module.add_class::<carcassonne_env::Dealer>()?;
+    module.add_class::<carcassonne_env::batch::CarcassonneGames>()?;
+    module.add_class::<tinytown_env::state::TinytownState>()?;
+    module.add_class::<tinytown_env::batch::TinytownGames>()?;
+    module.add_class::<tinytown_env::graph::TinytownGraph>()?;
+    module.add_class::<tinytown_env::optimal::TinytownOptimal>()?;
+    module.add_class::<bot::Bot>()?;
+    module.add_function(wrap_pyfunction!(carcassonne_env::layout, module)?)?;
+    module.add_function(wrap_pyfunction!(tinytown_env::optimal::tinytown_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::solve_ending, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::bot_names, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::level_names, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::replay, module)?)?;
+    Ok(())
+}

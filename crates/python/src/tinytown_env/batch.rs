@@ -1,0 +1,327 @@
+//! Thousands of games of Tinytown at once, stepped in parallel into numpy arrays.
+
+use super::read_setup;
+use super::state::TinytownState;
+use crate::arrays::{Cut, cut, open, zeros};
+use crate::errors::{BusyError, ClosedError, IllegalActionError, value_error};
+use crate::options::{Autoreset, Illegal};
+use crate::pool::Pool;
+use game::{Game, Random};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use tinytown::tensor::matrix_len;
+use tinytown::{Action, Tinytown};
+
+/// The most games of one batch.
+const MOST_GAMES: usize = 10_000_000;
+
+/// Games that one thread steps together.
+const BUNDLE: usize = 256;
+
+/// Many games of Tinytown; the engine under `bastide.TinytownBatch`.
+#[pyclass(frozen, module = "bastide._native")]
+pub(crate) struct TinytownGames(Mutex<Option<Games>>);
+
+struct Games {
+    start: Tinytown,
+    autoreset: Autoreset,
+    illegal: Illegal,
+    penalty: f32,
+    towns: Vec<Tinytown>,
+    pool: Pool,
+    arrays: Arrays,
+    random: Random,
+    started: bool,
+}
+
+struct Arrays {
+    matrix: Py<PyArray2<u8>>,
+    mask: Py<PyArray2<i8>>,
+    reward: Py<PyArray1<f32>>,
+    terminated: Py<PyArray1<bool>>,
+    illegal: Py<PyArray1<bool>>,
+}
+
+/// Some games and their rows.
+struct Job<'a> {
+    first: usize,
+    towns: &'a mut [Tinytown],
+    matrix: &'a mut [u8],
+    mask: &'a mut [i8],
+    reward: &'a mut [f32],
+    terminated: &'a mut [bool],
+    illegal: &'a mut [bool],
+}
+
+#[pymethods]
+impl TinytownGames {
+    #[new]
+    #[pyo3(signature = (num_envs, setup, autoreset, illegal, penalty, threads=None))]
+    fn new(
+        py: Python<'_>,
+        num_envs: usize,
+        setup: &str,
+        autoreset: &str,
+        illegal: &str,
+        penalty: f32,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let setup = read_setup(setup)?;
+        if !(1..=MOST_GAMES).contains(&num_envs) {
+            let text = format!("num_envs={num_envs}: a batch has 1 to {MOST_GAMES} games");
+            return Err(value_error(text));
+        }
+        if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
+            return Err(value_error("threads must be 1 to 1024, or None for one a core"));
+        }
+        let start = Tinytown::new(&setup);
+        let arrays = Arrays {
+            matrix: zeros(py, num_envs, matrix_len(setup.size)),
+            mask: zeros(py, num_envs, Action::count(setup.size)),
+            reward: PyArray1::zeros(py, num_envs, false).unbind(),
+            terminated: PyArray1::zeros(py, num_envs, false).unbind(),
+            illegal: PyArray1::zeros(py, num_envs, false).unbind(),
+        };
+        Ok(Self(Mutex::new(Some(Games {
+            start,
+            autoreset: Autoreset::named(autoreset)?,
+            illegal: Illegal::named(illegal)?,
+            penalty,
+            towns: vec![start; num_envs],
+            pool: Pool::new(threads),
+            arrays,
+            random: Random::new(0),
+            started: false,
+        }))))
+    }
+
+    /// The arrays that every step writes, by name.
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut held = self.lock()?;
+        let arrays = &held.open()?.arrays;
+        let dict = PyDict::new(py);
+        dict.set_item("matrix", arrays.matrix.bind(py))?;
+        dict.set_item("mask", arrays.mask.bind(py))?;
+        dict.set_item("reward", arrays.reward.bind(py))?;
+        dict.set_item("terminated", arrays.terminated.bind(py))?;
+        dict.set_item("illegal", arrays.illegal.bind(py))?;
+        Ok(dict)
+    }
+
+    /// Starts every game anew. The seed is only for `sample_actions`: the game has no chance.
+    #[pyo3(signature = (seed=None))]
+    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        let mut held = self.lock()?;
+        let games = held.open()?;
+        if let Some(seed) = seed {
+            games.random = Random::new(seed);
+        }
+        games.started = true;
+        let start = games.start;
+        games.run(py, |job| {
+            job.towns.fill(start);
+            for at in 0..job.towns.len() {
+                job.write(at, Told::default());
+            }
+        })
+    }
+
+    /// Plays an action in every game.
+    fn step<'py>(&self, py: Python<'py>, actions: PyReadonlyArray1<'py, i64>) -> PyResult<()> {
+        let mut held = self.lock()?;
+        let games = held.open()?;
+        games.check_started()?;
+        let actions = actions.as_slice().map_err(|_| value_error("actions must be contiguous"))?;
+        if actions.len() != games.towns.len() {
+            let (count, found) = (games.towns.len(), actions.len());
+            return Err(value_error(format!("{found} actions for {count} games")));
+        }
+        if games.illegal == Illegal::Raise {
+            games.refuse_illegal(actions)?;
+        }
+        let rules = (games.start, games.autoreset, games.illegal, games.penalty);
+        games.run(py, |job| {
+            for at in 0..job.towns.len() {
+                let told = step_one(&mut job.towns[at], actions[job.first + at], rules);
+                job.write(at, told);
+            }
+        })
+    }
+
+    /// A legal action for every game, any with equal chance; 0 where a game is over.
+    fn sample_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut held = self.lock()?;
+        let games = held.open()?;
+        games.check_started()?;
+        let Games { towns, random, .. } = games;
+        let mut legal = Vec::new();
+        let actions = towns.iter().map(|town| {
+            legal.clear();
+            town.for_each_number(|number| legal.push(number as i64));
+            random.pick(&legal).copied().unwrap_or(0)
+        });
+        let actions: Vec<i64> = actions.collect();
+        Ok(PyArray1::from_vec(py, actions))
+    }
+
+    /// A copy of one of the games.
+    fn state(&self, index: usize) -> PyResult<TinytownState> {
+        let mut held = self.lock()?;
+        let towns = &held.open()?.towns;
+        let found = towns.get(index).map(|town| TinytownState { town: *town });
+        found.ok_or_else(|| {
+            value_error(format!("there is no game {index}; games are 0 to {}", towns.len() - 1))
+        })
+    }
+
+    #[getter]
+    fn threads(&self) -> PyResult<usize> {
+        Ok(self.lock()?.open()?.pool.threads())
+    }
+
+    #[getter]
+    fn setup(&self) -> PyResult<String> {
+        Ok(self.lock()?.open()?.start.setup().to_string())
+    }
+
+    /// Frees the games; using them afterwards raises `ClosedError`.
+    fn close(&self) -> PyResult<()> {
+        self.lock()?.0.take();
+        Ok(())
+    }
+
+    #[getter]
+    fn closed(&self) -> PyResult<bool> {
+        Ok(self.lock()?.0.is_none())
+    }
+}
+
+/// What a step did to a game.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    reward: f32,
+    terminated: bool,
+    illegal: bool,
+}
+
+#[inline]
+fn step_one(
+    town: &mut Tinytown,
+    action: i64,
+    (start, autoreset, illegal, penalty): (Tinytown, Autoreset, Illegal, f32),
+) -> Told {
+    if town.is_over() {
+        if autoreset == Autoreset::NextStep {
+            *town = start;
+            return Told::default();
+        }
+        return Told { terminated: true, ..Told::default() };
+    }
+    let legal = usize::try_from(action).ok().and_then(|number| town.legal_number(number));
+    let mut told = Told::default();
+    match legal {
+        Some(action) => {
+            town.play_unchecked(action, |_| {});
+            told.terminated = town.is_over();
+            told.reward = town.reward() as f32;
+        }
+        None => {
+            told.illegal = true;
+            told.reward = -penalty;
+            told.terminated = illegal == Illegal::Terminate;
+        }
+    }
+    // A game that was ended by an illegal action cannot go on: it starts anew in any case.
+    if told.terminated && (autoreset == Autoreset::SameStep || told.illegal) {
+        *town = start;
+    }
+    told
+}
+
+impl Job<'_> {
+    #[inline]
+    fn write(&mut self, at: usize, told: Told) {
+        let rows = self.towns.len();
+        let (wide, actions) = (self.matrix.len() / rows, self.mask.len() / rows);
+        self.towns[at].write_matrix(&mut self.matrix[at * wide..][..wide]);
+        self.towns[at].write_mask(&mut self.mask[at * actions..][..actions]);
+        self.reward[at] = told.reward;
+        self.terminated[at] = told.terminated;
+        self.illegal[at] = told.illegal;
+    }
+}
+
+impl Games {
+    fn check_started(&self) -> PyResult<()> {
+        match self.started {
+            true => Ok(()),
+            false => Err(value_error("call reset before step")),
+        }
+    }
+
+    fn refuse_illegal(&self, actions: &[i64]) -> PyResult<()> {
+        for (index, (town, action)) in self.towns.iter().zip(actions).enumerate() {
+            let known = usize::try_from(*action).ok();
+            if town.is_over() || known.and_then(|n| town.legal_number(n)).is_some() {
+                continue;
+            }
+            let reason = TinytownState { town: *town }.play(*action).err().unwrap_or_default();
+            return Err(IllegalActionError::new_err(format!("game {index}: {reason}")));
+        }
+        Ok(())
+    }
+
+    /// Lets `work` step some games at a time, without the interpreter's lock.
+    fn run(&mut self, py: Python<'_>, work: impl Fn(&mut Job<'_>) + Sync + Send) -> PyResult<()> {
+        let Self { towns, pool, arrays, .. } = self;
+        let mut matrix = open(py, &arrays.matrix)?;
+        let mut mask = open(py, &arrays.mask)?;
+        let mut reward = open(py, &arrays.reward)?;
+        let mut terminated = open(py, &arrays.terminated)?;
+        let mut illegal = open(py, &arrays.illegal)?;
+        let mut matrix: Cut<'_, u8> = cut(&mut matrix)?;
+        let mut mask: Cut<'_, i8> = cut(&mut mask)?;
+        let mut reward: Cut<'_, f32> = cut(&mut reward)?;
+        let mut terminated: Cut<'_, bool> = cut(&mut terminated)?;
+        let mut illegal: Cut<'_, bool> = cut(&mut illegal)?;
+        let mut jobs: Vec<Job<'_>> = towns
+            .chunks_mut(BUNDLE)
+            .enumerate()
+            .map(|(index, towns)| Job {
+                first: index * BUNDLE,
+                matrix: matrix.next(towns.len()),
+                mask: mask.next(towns.len()),
+                reward: reward.next(towns.len()),
+                terminated: terminated.next(towns.len()),
+                illegal: illegal.next(towns.len()),
+                towns,
+            })
+            .collect();
+        py.detach(|| pool.each(&mut jobs, work)).map_err(value_error)
+    }
+}
+
+/// The games while this thread uses them.
+struct Held<'a>(MutexGuard<'a, Option<Games>>);
+
+impl Held<'_> {
+    fn open(&mut self) -> PyResult<&mut Games> {
+        self.0.as_mut().ok_or_else(|| ClosedError::new_err("this environment was closed"))
+    }
+}
+
+impl TinytownGames {
+    fn lock(&self) -> PyResult<Held<'_>> {
+        match self.0.try_lock() {
+            Ok(guard) => Ok(Held(guard)),
+            Err(TryLockError::WouldBlock) => {
+                Err(BusyError::new_err("another thread is using this environment"))
+            }
+            Err(TryLockError::Poisoned(_)) => {
+                Err(ClosedError::new_err("this environment failed before and cannot go on"))
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Tools from Python: matches between our players, and records replayed with what happened.
+
+use crate::bot::{limits, make, named};
+use crate::carcassonne_env::read_setup;
+use crate::errors::value_error;
+use crate::patience::interruptible;
+use crate::pool::Pool;
+use carcassonne::{Carcassonne, Move, Setup, Start, Tile};
+use game::{Game, Player, Random};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use search::arena::{Outcome, Seat, Tally, deal_from, play_game};
+use search::{Limits, Stop};
+
+/// One game of a match.
+struct Job {
+    round: u64,
+    /// Where the first side sits.
+    seat: usize,
+    played: Option<Result<(Vec<i32>, String), String>>,
+}
+
+/// Plays a match between two of our players: the same decks, with the first on every seat once.
+///
+/// Gives a dictionary: the margin of the first side a game with its standard error, its score,
+/// the difference in Elo with its 95 % interval, and every game.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, rounds=10, setup="players=2 board=unlimited", seed=1,
+                    nodes=None, time=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are named where they are written, in Python")]
+pub(crate) fn play_match<'py>(
+    py: Python<'py>,
+    first: &str,
+    second: &str,
+    rounds: u64,
+    setup: &str,
+    seed: u64,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let setup = read_setup(setup)?;
+    let players = setup.players();
+    if !(1..=1_000_000).contains(&rounds) {
+        return Err(value_error(format!("rounds={rounds}: a match has 1 to 1000000 rounds")));
+    }
+    if threads.is_some_and(|threads| !(1..=256).contains(&threads)) {
+        return Err(value_error("threads must be 1 to 256, or None for one a core"));
+    }
+    // A name that is not known is told before anything is played.
+    make(first, players)?;
+    make(second, players)?;
+    let limits = limits(nodes, time, None, Limits::nodes(1000))?;
+    let mut jobs: Vec<Job> = (0..rounds)
+        .flat_map(|round| (0..players).map(move |seat| Job { round, seat, played: None }))
+        .collect();
+    let sides = [first, second];
+    let done = interruptible(py, |stop| {
+        Pool::new(threads).each(&mut jobs, |job| {
+            job.played = Some(play(&setup, sides, limits, seed, (job.round, job.seat), stop));
+        })
+    })?;
+    done.map_err(value_error)?;
+    summary(py, players, &jobs)
+}
+
+fn play(
+    setup: &Setup,
+    sides: [&str; 2],
+    limits: Limits,
+    seed: u64,
+    (round, seat): (u64, usize),
+    stop: &Stop,
+) -> Result<(Vec<i32>, String), String> {
+    let mut agents = Vec::new();
+    for at in 0..setup.players() {
+        let side = sides[usize::from(at != seat)];
+        agents.push(named(side, setup.players())?);
+    }
+    let mut seats: Vec<Seat<'_, Carcassonne>> =
+        agents.iter_mut().map(|agent| Seat { agent, limits }).collect();
+    let deck = deal_from(deck(setup, seed, round));
+    let played = play_game(setup, &mut seats, seed ^ round, stop, deck, |_, _| {});
+    let played = played.map_err(|foul| foul.to_string())?;
+    Ok((played.scores.as_slice().to_vec(), played.record.to_string()))
+}
+
+/// The tiles of a round in the order they come, the same for every game of it.
+fn deck(setup: &Setup, seed: u64, round: u64) -> Vec<Move> {
+    let mut tiles: Vec<Tile> =
+        Tile::all().flat_map(|tile| (0..tile.printed().count).map(move |_| tile)).collect();
+    if setup.start == Start::Tile
+        && let Some(at) = tiles.iter().position(|tile| *tile == Tile::START)
+    {
+        tiles.swap_remove(at);
+    }
+    let mut random = Random::new(Random::new(seed).bits() ^ round);
+    random.shuffle(&mut tiles);
+    tiles.into_iter().map(Move::draw).collect()
+}
+
+fn summary<'py>(py: Python<'py>, players: usize, jobs: &[Job]) -> PyResult<Bound<'py, PyDict>> {
+    let mut tally = Tally::new(players);
+    let mut games = Vec::new();
+    for round in jobs.chunks(players) {
+        let mut outcomes = Vec::new();
+        for job in round {
+            let (scores, record) = match &job.played {
+                Some(Ok(played)) => played,
+                Some(Err(foul)) => return Err(PyRuntimeError::new_err(foul.clone())),
+                None => return Err(PyRuntimeError::new_err("a game was not played")),
+            };
+            let by_seat = game::ByPlayer::from_slice(scores);
+            outcomes.push(Outcome::new(&by_seat, Player::new(job.seat)));
+            let game = PyDict::new(py);
+            game.set_item("round", job.round)?;
+            game.set_item("seat", job.seat)?;
+            game.set_item("scores", scores)?;
+            game.set_item("record", record)?;
+            games.push(game);
+        }
+        tally.add(&outcomes);
+    }
+    let (margin, score, elo) = (tally.margin(), tally.score(), tally.elo());
+    let dict = PyDict::new(py);
+    dict.set_item("margin", margin.mean)?;
+    dict.set_item("margin_error", margin.error)?;
+    dict.set_item("score", score.mean)?;
+    dict.set_item("score_error", score.error)?;
+    dict.set_item("elo", (elo.low, elo.mean, elo.high))?;
+    dict.set_item("wins", tally.wins)?;
+    dict.set_item("draws", tally.draws)?;
+    dict.set_item("losses", tally.losses)?;
+    dict.set_item("games", games)?;
+    Ok(dict)
+}
+
+/// Replays a record (text, or a JSON list of moves): its moves, what happened, how it stands.
+#[pyfunction]
+pub(crate) fn replay<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyDict>> {
+    let read = carcassonne::interpret(text).map_err(value_error)?;
+    let events: Vec<(usize, String)> =
+        read.events.iter().map(|(ply, event)| (*ply, event.to_string())).collect();
+    let moves: Vec<String> = read.record.moves.iter().map(ToString::to_string).collect();
+    let dict = PyDict::new(py);
+    dict.set_item("setup", read.record.setup.to_string())?;
+    dict.set_item("moves", moves)?;
+    dict.set_item("events", events)?;
+    dict.set_item("phase", read.game.phase().name())?;
+    dict.set_item("scores", read.game.scores().as_slice())?;
+    dict.set_item("projected_scores", read.game.projected_scores().as_slice())?;
+    dict.set_item("picture", read.game.picture().to_string())?;
+    dict.set_item("record", read.record.to_string())?;
+    Ok(dict)
+}

@@ -1,0 +1,37 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import bastide
+import pytest
+
+SETUPS = [
+    "standard",
+    "players=3 board=35x35",
+    "players=4 board=30x30 tiny-city=2",
+    "players=5 board=21x21 start=empty",
+    "players=6 board=12x12",
+    "model-35",
+    "model-30",
+    "model-30-start",
+]
+
+
+@pytest.fixture
+def fixtures() -> Path:
+    return Path(__file__).parent / "fixtures"
+
+
+def random_state(seed: int, decisions: int, setup: str = "standard") -> bastide.CarcassonneState:
+    """A state after so many random decisions, a player to move (or over)."""
+    state, dealer, chance = bastide.CarcassonneState(setup), bastide.Dealer(seed), random.Random(seed)
+    dealer.deal(state)
+    for _ in range(decisions):
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(state.legal_actions()))
+        dealer.deal(state)
+    return state
