@@ -5,4 +5,4 @@ import Gallery from "./Gallery.svelte";
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = query.get("theme") ?? "light";
-mount(Gallery, { target: document.getElementById("gallery")!, props: { show: query.get("show") ?? "all" } });
+mount(Gallery, { target: document.getElementById("gallery")!, props: { query } });

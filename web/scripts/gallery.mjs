@@ -5,6 +5,38 @@ import { createServer } from "vite";
 
 const SHOTS = {
   tiles: { query: "show=tiles", width: 1440, height: 900, scale: 1.5, full: true },
+  close: { query: "show=tiles&size=300", width: 1400, height: 1400, scale: 1 },
+  board: { query: "show=board", width: 1400, height: 880, scale: 1 },
+  fields: { query: "show=board&game=late&fields&theme=dark", width: 1400, height: 880, scale: 1 },
+  review: { query: "show=board&review", width: 1400, height: 880, scale: 1 },
+  ghost: {
+    query: "show=board",
+    width: 1400,
+    height: 880,
+    scale: 1,
+    act: (page) => page.locator("[data-cell]").nth(4).click(),
+  },
+  meeple: {
+    query: "show=board",
+    width: 390,
+    height: 844,
+    scale: 2,
+    touch: true,
+    act: async (page) => {
+      await page.locator("[data-cell]").nth(4).tap();
+      await page.waitForTimeout(300);
+      await page.locator(".pill .ok").tap();
+      await page.waitForTimeout(400);
+      await page.locator("[data-choice]").first().tap();
+    },
+  },
+  events: {
+    query: "show=board&game=early",
+    width: 1400,
+    height: 880,
+    scale: 1,
+    act: (page) => page.evaluate(() => window.gallery.events()),
+  },
 };
 const folder = process.env.SHOTS ?? "dist/shots";
 const wanted = process.argv.slice(2);

@@ -6,7 +6,7 @@ import json from "./anchors.json";
 import type { Point, Rotation } from "./points";
 
 /** How wide a meeple is drawn, in the tile's units; anchors of a tile are farther apart. */
-export const MEEPLE_WIDTH = 20;
+export const MEEPLE_WIDTH = 22;
 
 const TABLE = json as unknown as Record<string, Record<string, readonly Point[]>>;
 

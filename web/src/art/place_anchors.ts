@@ -58,13 +58,16 @@ function candidates(kind: string, segment: PrintedSegment): Candidate[] {
     const middle = road.line[Math.floor(road.line.length / 2)]!;
     return inside.map((p) => ({ point: rounded(p), worth: -0.1 * distance(p, middle) }));
   }
+  const squares = grid.labels.flatMap((label, at) => (label === segment.name ? [at] : []));
+  const mean = (of: (at: number) => number) => squares.reduce((sum, at) => sum + of(at), 0) / squares.length;
+  const middle: Point = [mean((at) => at % SIZE), mean((at) => Math.floor(at / SIZE))];
   const found: Candidate[] = [];
   for (let y = MARGIN; y <= SIZE - MARGIN; y++) {
     for (let x = MARGIN; x <= SIZE - MARGIN; x++) {
       const point: Point = [x, y];
       if (grid.labels[square(point)] !== segment.name) continue;
       const room = Math.min(ROOM, clearance(grid, point, segment.name));
-      found.push({ point, worth: 3 * room - 0.05 * distance(point, [SIZE / 2, SIZE / 2]) });
+      found.push({ point, worth: 3 * room - 0.3 * distance(point, middle) });
     }
   }
   return found;
