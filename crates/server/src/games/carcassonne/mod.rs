@@ -3,6 +3,7 @@
 mod action;
 mod bot_view;
 mod catalogue;
+mod legal;
 mod options;
 mod view;
 
@@ -93,22 +94,7 @@ impl Hosted for Carcassonne {
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {
-        let mut moves = Vec::new();
-        if !matches!(self.turn(), Turn::Player(_)) {
-            return Vec::new();
-        }
-        self.moves(&mut moves);
-        let mut then = Vec::new();
-        let follow = |m: &Move| {
-            if Carcassonne::phase(self) == Phase::PlaceTile {
-                let mut next = self.clone();
-                next.play_unchecked(*m, |_| {});
-                next.moves(&mut then);
-            }
-            let then = then.iter().map(ToString::to_string).collect();
-            LegalMove { moved: m.to_string(), then }
-        };
-        moves.iter().map(follow).collect()
+        legal::legal_turns(self)
     }
 
     fn read_action(&self, action: &Value) -> Result<Vec<Move>, String> {
