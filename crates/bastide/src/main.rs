@@ -10,7 +10,6 @@ mod external;
 mod interrupt;
 mod limits;
 mod lines;
-mod wire;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;

@@ -7,8 +7,17 @@
 #![forbid(unsafe_code)]
 
 pub mod accounts;
+pub mod address;
+pub mod app;
+pub mod config;
 pub mod db;
 pub mod error;
 pub mod games;
+pub mod http;
 pub mod ids;
+pub mod limits;
+pub mod time;
 pub mod wire;
+
+pub use app::App;
+pub use config::Config;

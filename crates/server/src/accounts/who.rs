@@ -1,5 +1,14 @@
 //! Who is asking.
 
+use super::sessions;
+use crate::app::App;
+use crate::error::Refusal;
+use crate::{ids, time};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use sqlx::Row;
+
 /// The person (or the person's program) who sent a request. Handlers that take a `Who` refuse
 /// requests without one; `Option<Who>` lets anybody in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,4 +21,137 @@ pub struct Who {
     pub guest: bool,
     /// Whether the request came with a bot token.
     pub bot_token: bool,
+    /// The public id of the session; none if the request came with a token.
+    pub session: Option<String>,
+}
+
+/// A person at a browser, not a program with a token: for what concerns the account itself.
+pub struct LoggedIn {
+    /// Who.
+    pub who: Who,
+    /// The public id of the session.
+    pub session: String,
+}
+
+/// What a request brings to be recognised by.
+enum Brought<'a> {
+    Token(&'a str),
+    Cookie(&'a str),
+}
+
+impl OptionalFromRequestParts<App> for Who {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
+        match brought(app, &parts.headers)? {
+            None => Ok(None),
+            Some(Brought::Token(token)) => match by_token(app, token).await? {
+                Some(who) => Ok(Some(who)),
+                None => Err(Refusal::Unknown("the token is not known (any more)".into())),
+            },
+            // An old cookie is no reason to refuse what anybody may see.
+            Some(Brought::Cookie(secret)) => by_cookie(app, secret).await,
+        }
+    }
+}
+
+impl FromRequestParts<App> for Who {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let who = <Self as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        who.ok_or_else(|| match brought(app, &parts.headers) {
+            Ok(Some(_)) => Refusal::Unknown("the session is over".into()),
+            _ => Refusal::Unknown("the request has no session cookie and no token".into()),
+        })
+    }
+}
+
+impl FromRequestParts<App> for LoggedIn {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let who = <Who as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let session = who.session.clone().ok_or_else(|| {
+            Refusal::Forbidden("a token cannot do this; log in with a password".into())
+        })?;
+        Ok(Self { who, session })
+    }
+}
+
+fn brought<'a>(app: &App, headers: &'a HeaderMap) -> Result<Option<Brought<'a>>, Refusal> {
+    let Some(authorization) = headers.get(header::AUTHORIZATION) else {
+        return Ok(sessions::secret_of(&app.config, headers).map(Brought::Cookie));
+    };
+    let token = authorization.to_str().ok().and_then(|text| text.split_once(' '));
+    match token {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
+            Ok(Some(Brought::Token(token.trim())))
+        }
+        _ => Err(Refusal::Unknown("the header must be 'Authorization: Bearer TOKEN'".into())),
+    }
+}
+
+/// Uses within so many milliseconds of the last one noted are not noted.
+const NOTED_EVERY: i64 = 10 * 60 * 1000;
+
+async fn by_cookie(app: &App, secret: &str) -> Result<Option<Who>, Refusal> {
+    let hash = ids::hash_of(secret);
+    let oldest = time::now() - i64::from(app.config.session_days) * time::DAY;
+    let sql = "SELECT s.id AS session, s.seen, u.id, u.name, u.guest, u.banned \
+               FROM sessions s JOIN users u ON u.id = s.user_id \
+               WHERE s.hash = $1 AND s.seen >= $2 AND u.deleted = 0";
+    let found = sqlx::query(sql).bind(&hash).bind(oldest).fetch_optional(&app.db.pool).await?;
+    let Some(row) = found else { return Ok(None) };
+    refuse_banned(row.try_get("banned")?)?;
+    let user: String = row.try_get("id")?;
+    if is_due(Some(row.try_get("seen")?)) {
+        note_use(app, "UPDATE sessions SET seen = $1 WHERE hash = $2", &hash).await?;
+        note_use(app, "UPDATE users SET seen = $1 WHERE id = $2", &user).await?;
+    }
+    Ok(Some(Who {
+        user,
+        name: row.try_get("name")?,
+        guest: row.try_get::<i64, _>("guest")? != 0,
+        bot_token: false,
+        session: Some(row.try_get("session")?),
+    }))
+}
+
+async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
+    let hash = ids::hash_of(token);
+    let sql = "SELECT t.bot, t.seen, u.id, u.name, u.guest, u.banned \
+               FROM tokens t JOIN users u ON u.id = t.user_id \
+               WHERE t.hash = $1 AND u.deleted = 0";
+    let found = sqlx::query(sql).bind(&hash).fetch_optional(&app.db.pool).await?;
+    let Some(row) = found else { return Ok(None) };
+    refuse_banned(row.try_get("banned")?)?;
+    let user: String = row.try_get("id")?;
+    if is_due(row.try_get("seen")?) {
+        note_use(app, "UPDATE tokens SET seen = $1 WHERE hash = $2", &hash).await?;
+        note_use(app, "UPDATE users SET seen = $1 WHERE id = $2", &user).await?;
+    }
+    Ok(Some(Who {
+        user,
+        name: row.try_get("name")?,
+        guest: row.try_get::<i64, _>("guest")? != 0,
+        bot_token: row.try_get::<i64, _>("bot")? != 0,
+        session: None,
+    }))
+}
+
+fn refuse_banned(banned: i64) -> Result<(), Refusal> {
+    if banned == 0 {
+        return Ok(());
+    }
+    Err(Refusal::Forbidden("this account is banned".into()))
+}
+
+fn is_due(seen: Option<i64>) -> bool {
+    seen.is_none_or(|seen| time::now() - seen > NOTED_EVERY)
+}
+
+async fn note_use(app: &App, sql: &'static str, of: &str) -> Result<(), Refusal> {
+    sqlx::query(sql).bind(time::now()).bind(of).execute(&app.db.pool).await?;
+    Ok(())
 }

@@ -5,7 +5,8 @@
 //! survives the loss of power, not only the end of the process.
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyPool, Executor};
+use sqlx::{Any, AnyPool, Executor, Transaction};
+use std::path::PathBuf;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,21 +26,71 @@ pub struct Db {
     pub kind: Kind,
 }
 
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder could not be made.
+    #[error("the data folder {0} could not be made: {1}")]
+    Folder(PathBuf, std::io::Error),
+    /// The URL names no database that is known here.
+    #[error("the database's URL must begin with sqlite: or postgres://, not '{0}'")]
+    Url(String),
+    /// It was last used by a newer version of this program.
+    #[error(
+        "the database was last used by a newer version of this program (its tables are at {found}, \
+         this version knows {known}); use that version, or restore a backup made with this one"
+    )]
+    Newer {
+        /// The version of the tables.
+        found: i64,
+        /// The last version known here.
+        known: i64,
+    },
+    /// Its tables could not be brought up to date.
+    #[error("the tables of the database could not be brought up to date: {0}")]
+    Migration(sqlx::migrate::MigrateError),
+    /// The database said no.
+    #[error("the database could not be opened: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
+
 impl Db {
     /// Opens a database and brings its tables up to date.
     ///
     /// # Errors
-    /// If the URL is neither `sqlite:` nor `postgres:`, or the database cannot be opened.
-    pub async fn open(url: &str, connections: u32) -> Result<Self, sqlx::Error> {
+    /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if it
+    /// was last used by a newer version of this program.
+    pub async fn open(url: &str, connections: u32) -> Result<Self, OpenError> {
+        let db = Self::connect(url, connections).await?;
+        if let Err(error) = MIGRATIONS.run(&db.pool).await {
+            let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+            return Err(match error {
+                sqlx::migrate::MigrateError::VersionMissing(found) if found > known => {
+                    OpenError::Newer { found, known }
+                }
+                error => OpenError::Migration(error),
+            });
+        }
+        Ok(db)
+    }
+
+    async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
         install_default_drivers();
-        let kind = if url.starts_with("sqlite:") { Kind::Sqlite } else { Kind::Postgres };
+        let kind = match url.split(':').next() {
+            Some("sqlite") => Kind::Sqlite,
+            Some("postgres" | "postgresql") => Kind::Postgres,
+            // What follows may hold a password.
+            scheme => return Err(OpenError::Url(scheme.unwrap_or_default().to_owned())),
+        };
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
-                        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                                       PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000;";
+                        let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
+                                       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
                         connection.execute(pragmas).await?;
                     }
                     Ok(())
@@ -47,7 +98,18 @@ impl Db {
             })
             .connect(url)
             .await?;
-        sqlx::migrate!("./migrations").run(&pool).await?;
         Ok(Self { pool, kind })
+    }
+
+    /// Begins a transaction that will write. On SQLite it takes its turn among the writers now,
+    /// so that it cannot fail half-way because of another one.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        match self.kind {
+            Kind::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await,
+            Kind::Postgres => self.pool.begin().await,
+        }
     }
 }

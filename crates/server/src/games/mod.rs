@@ -2,6 +2,12 @@
 //!
 //! A new game is an implementation of [`Hosted`] and one more line in the registry.
 
+pub mod carcassonne;
+mod registry;
+pub mod tinytown;
+
+pub use registry::{WithGame, check_bot, game_types, read_setup, with_game};
+
 use crate::wire::{Breakdown, GameType, LegalMove};
 use game::{Game, Player, Record};
 use search::Agent;
@@ -23,6 +29,12 @@ pub trait Hosted: Game {
 
     /// All options of a setup, defaults included.
     fn options(setup: &Self::Setup) -> Value;
+
+    /// What takes a moment and is needed once before the first view of a setup. Call it on a
+    /// blocking thread; a view that finds nothing prepared does it itself.
+    fn prepare(setup: &Self::Setup) {
+        let _ = setup;
+    }
 
     /// What chance deals out: every outcome as often as it is there, in a fixed order. The
     /// secret deck is a shuffle of it. Empty for a game without chance.

@@ -22,7 +22,7 @@ pub struct GameType {
     /// A JSON Schema of the options; the create form is rendered from it.
     #[ts(type = "JsonSchema")]
     pub options: Value,
-    /// The bots that can sit down, the weakest first.
+    /// The bots that can sit down: the levels, the weakest first, then others of any strength.
     pub bots: Vec<BotInfo>,
     /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
     #[ts(type = "TileInfo[] | null")]

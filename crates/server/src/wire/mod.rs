@@ -5,6 +5,7 @@
 
 mod account;
 mod carcassonne;
+pub mod events;
 mod game;
 mod request;
 mod socket;

@@ -11,7 +11,7 @@ pub struct TinytownView {
     pub rows: usize,
     /// Columns.
     pub columns: usize,
-    /// The squares by row: empty, a resource or a building, by the names of our notation.
+    /// The squares by row: an empty text, `brick`, `glass`, `cottage` or `greenhouse`.
     pub squares: Vec<Vec<String>>,
     /// The resource to place now, where the variant deals one.
     pub resource: Option<String>,
@@ -48,7 +48,7 @@ pub struct BuildingChoice {
 pub struct PatternInfo {
     /// The building.
     pub building: String,
-    /// Its resources by row; empty where nothing is needed.
+    /// Its resources by row; an empty text where nothing is needed.
     pub rows: Vec<Vec<String>>,
     /// What it is worth, in words.
     pub worth: String,

@@ -2,7 +2,6 @@
 
 mod view;
 
-use crate::wire;
 use anyhow::{Context, anyhow};
 use carcassonne::{Carcassonne, Event, Interpreted, LEGEND, Setup, interpret_with};
 use game::{Game, Record, Turn};
@@ -69,7 +68,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Form::Record) => write!(out, "{record}")?,
         Some(Form::List) => write!(out, "{}", carcassonne::write_list(&record)?)?,
         None if args.json => {
-            let events = args.events.then(|| wire::events(&record)).transpose()?;
+            let events = args.events.then(|| server::wire::events::events(&record)).transpose()?;
             writeln!(out, "{:#}", view::json(&game, ply, events))?;
         }
         None => {

@@ -2,10 +2,10 @@
 //!
 //! Rotations are degrees, positions `{"x", "y"}`, segments carry both of their names.
 
-use crate::wire::{self, list, position, seats};
 use carcassonne::{Carcassonne, Cell, Feature, KINDS, PlacedMeeple, PlacedTile, Segment, Tile};
 use game::{Game, Turn};
 use serde_json::{Map, Value, json};
+use server::wire::events::{self, list, position, seats};
 
 pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<Vec<Value>>) -> Value {
     let mut legal = Vec::new();
@@ -74,7 +74,7 @@ fn feature(game: &Carcassonne, feature: &Feature) -> Value {
 }
 
 fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
-    let mut value = wire::segment(game, cell, segment);
+    let mut value = events::segment(game, cell, segment);
     value["position"] = position(cell);
     value
 }

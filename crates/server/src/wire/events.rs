@@ -1,4 +1,4 @@
-//! What happened, as JSON: one object an event, with the names of `docs/notation.md`.
+//! What happened in a game of Carcassonne, as JSON: one object an event, with the names of `docs/notation.md`.
 //!
 //! An event is small and knows no lists; what it points to is read from the state it led to.
 
@@ -10,21 +10,27 @@ use serde_json::{Map, Value, json};
 ///
 /// # Errors
 /// If the record does not replay.
-pub(crate) fn events(record: &Record<Carcassonne>) -> Result<Vec<Value>, game::IllegalMove> {
+pub fn events(record: &Record<Carcassonne>) -> Result<Vec<Value>, game::IllegalMove> {
     let (mut told, mut all) = (Vec::new(), Vec::new());
     let mut game = Carcassonne::start(&record.setup, |event| told.push(event));
-    all.extend(told.drain(..).map(|happened| event(&game, 0, &happened)));
+    all.extend(told.drain(..).map(|happened| at_ply(&game, 0, &happened)));
     for (index, m) in record.moves.iter().enumerate() {
         game.play(*m, |event| told.push(event))?;
-        all.extend(told.drain(..).map(|happened| event(&game, index + 1, &happened)));
+        all.extend(told.drain(..).map(|happened| at_ply(&game, index + 1, &happened)));
     }
     Ok(all)
 }
 
-/// An event that led to this state.
-fn event(game: &Carcassonne, ply: usize, event: &Event) -> Value {
+fn at_ply(game: &Carcassonne, ply: usize, happened: &Event) -> Value {
+    let mut value = event(game, happened);
+    value["ply"] = ply.into();
+    value
+}
+
+/// An event that led to this state: its name, its text and what it tells.
+#[must_use]
+pub fn event(game: &Carcassonne, event: &Event) -> Value {
     let mut all = Map::new();
-    all.insert("ply".to_owned(), ply.into());
     all.insert("event".to_owned(), event.name().into());
     if let Value::Object(payload) = payload(game, event) {
         all.extend(payload);
@@ -108,23 +114,27 @@ fn points(game: &Carcassonne, score: &Score) -> Value {
 }
 
 /// A cell.
-pub(crate) fn position(cell: Cell) -> Value {
+#[must_use]
+pub fn position(cell: Cell) -> Value {
     json!({"x": cell.x, "y": cell.y})
 }
 
 /// Both names of a segment of a tile that lies.
-pub(crate) fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+#[must_use]
+pub fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
     let other = game.tile_at(cell).and_then(|placed| segment.side_name(placed.tile));
     json!({"segment": segment.to_string(), "spot": other})
 }
 
 /// Players as a list of seats.
-pub(crate) fn seats(players: PlayerSet) -> Vec<usize> {
+#[must_use]
+pub fn seats(players: PlayerSet) -> Vec<usize> {
     players.iter().map(game::Player::index).collect()
 }
 
 /// A value for each player, by seat.
-pub(crate) fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
+#[must_use]
+pub fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
     values.as_slice().iter().map(|value| (*value).into()).collect()
 }
 

@@ -1,0 +1,100 @@
+//! Names that people may have.
+
+use crate::error::Refusal;
+use crate::ids;
+
+/// What every guest's name begins with, and no other.
+const GUEST: &str = "Guest-";
+
+/// What names are compared by: two that differ in case only are one.
+pub(crate) fn key_of(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A name for a guest.
+pub(crate) fn guest_name() -> String {
+    format!("{GUEST}{}", &ids::new_id()[..6])
+}
+
+/// Checks a name that somebody wants to have.
+///
+/// # Errors
+/// If it is none; says what is allowed.
+pub fn check_name(name: &str) -> Result<(), Refusal> {
+    let length = name.chars().count();
+    if !(3..=20).contains(&length) {
+        return Err(Refusal::Bad(format!("a name has 3 to 20 characters, this one has {length}")));
+    }
+    if let Some(odd) = name.chars().find(|&c| !is_allowed(c)) {
+        return Err(Refusal::Bad(format!(
+            "a name has Latin letters, digits, '-' and '_' only, not {odd:?}"
+        )));
+    }
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err(Refusal::Bad("a name has at least one letter or digit".into()));
+    }
+    let key = key_of(name);
+    if key.starts_with(&key_of(GUEST)) || RESERVED.contains(&key.as_str()) {
+        return Err(Refusal::Bad(format!("the name '{name}' is kept for the server's own use")));
+    }
+    Ok(())
+}
+
+/// Names that would let their owners pass for the server.
+const RESERVED: [&str; 8] =
+    ["admin", "administrator", "bastide", "moderator", "root", "server", "support", "system"];
+
+/// Latin letters without those that look like another one (`ı`, `ſ`, …), so that no name can be
+/// taken for another; marks that combine with the letter before are not letters.
+fn is_allowed(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || c == '-'
+        || c == '_'
+        || (('\u{c0}'..='\u{17e}').contains(&c) && c.is_alphabetic() && !"ıĸŉĿŀ".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_are_allowed() {
+        for name in ["Ada", "jürgen", "Łukasz_7", "x-3", &"n".repeat(20)] {
+            assert_eq!(check_name(name), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_mislead_are_refused() {
+        let long = "n".repeat(21);
+        let odd = [
+            "",
+            "ab",
+            &long,
+            "a b c",
+            "ada\u{202e}",
+            "ad\u{430}",
+            "a\u{301}da",
+            "ada\0",
+            "<b>x</b>",
+            "Guest-1234",
+            "guest-ada",
+            "ADMIN",
+            "\u{1f600}\u{1f600}\u{1f600}",
+            "---",
+            "ada\n",
+            "p\u{131}n",
+            "\u{200b}\u{200b}\u{200b}",
+            "../..",
+            "ａｄａ",
+        ];
+        for name in odd {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn guests_have_names_that_nobody_else_can_have() {
+        assert!(check_name(&guest_name()).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! The running server: what all requests share, from start to graceful end.
+
+use crate::accounts::Passwords;
+use crate::config::Config;
+use crate::db::Db;
+use crate::limits::Limits;
+use axum::Router;
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// What all requests share; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// The parts of the running server.
+pub struct Shared {
+    /// What is configured.
+    pub config: Config,
+    /// The database.
+    pub db: Db,
+    /// Who has used how much of what is limited.
+    pub limits: Limits,
+    /// Where passwords are hashed.
+    pub passwords: Passwords,
+    stopping: watch::Sender<bool>,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens the database and starts what runs beside requests.
+    ///
+    /// # Errors
+    /// If the data folder or the database cannot be opened.
+    pub async fn open(config: Config) -> Result<Self, crate::db::OpenError> {
+        if config.database.is_none() {
+            std::fs::create_dir_all(&config.data)
+                .map_err(|error| crate::db::OpenError::Folder(config.data.clone(), error))?;
+        }
+        let db = Db::open(&config.database_url(), config.database_connections).await?;
+        let app = Self(Arc::new(Shared {
+            limits: Limits::new(config.limits),
+            passwords: Passwords::new(config.password_threads, config.password_cost),
+            config,
+            db,
+            stopping: watch::Sender::new(false),
+        }));
+        tokio::spawn(tidy_up(app.clone()));
+        Ok(app)
+    }
+
+    /// Tells everything to come to an end: sockets say good-bye, long polls answer.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Whether the server is coming to an end.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Returns when the server is coming to an end.
+    pub async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // The sender lives in `self`, so waiting cannot fail.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    }
+
+    /// Serves requests until the server is stopped and all that were begun are answered; then
+    /// writes what is left and closes the database.
+    ///
+    /// # Errors
+    /// If the system refuses to accept connections.
+    pub async fn serve(self, listener: TcpListener) -> std::io::Result<()> {
+        let router: Router = crate::http::router(self.clone());
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let app = self.clone();
+        let serving = axum::serve(listener, service)
+            .with_graceful_shutdown(async move { app.stopped().await });
+        let result = tokio::select! {
+            result = serving => result,
+            // A client that never finishes its request does not keep the server alive.
+            () = async { self.stopped().await; tokio::time::sleep(PATIENCE).await } => Ok(()),
+        };
+        self.close().await;
+        result
+    }
+
+    async fn close(&self) {
+        self.db.pool.close().await;
+    }
+}
+
+/// How long requests that were begun may take once the server is stopping.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often what is old is removed.
+const TIDY_EVERY: Duration = Duration::from_secs(600);
+
+async fn tidy_up(app: App) {
+    while !app.is_stopping() {
+        app.limits.tidy();
+        if let Err(error) = crate::accounts::remove_old(&app.db, app.config.session_days).await {
+            tracing::error!(%error, "old sessions could not be removed");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(TIDY_EVERY) => {}
+            () = app.stopped() => {}
+        }
+    }
+}

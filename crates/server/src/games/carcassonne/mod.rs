@@ -1,0 +1,143 @@
+//! Carcassonne as the server hosts it.
+
+mod action;
+mod bot_view;
+mod catalogue;
+mod legal;
+mod options;
+mod view;
+
+use super::Hosted;
+use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, events};
+use bots::levels::LEVELS;
+use bots::roster::{self, BotSpec, NAMES};
+use carcassonne::{Carcassonne, Event, Move, Phase, Score, Setup, Start, Terrain, Tile};
+use game::{Game, MAX_PLAYERS, Player, Random, Record, Turn};
+use search::Agent;
+use serde_json::Value;
+
+pub use view::view;
+
+/// Points by seat and by what they were scored for.
+pub type Tally = [Breakdown; MAX_PLAYERS];
+
+/// The players of the roster that can sit down beside the levels. The others take parameters
+/// that only their makers need.
+const BASELINES: [&str; 7] = ["random", "greedy", "heuristic", "net", "mcts", "puct", "best"];
+
+impl Hosted for Carcassonne {
+    type Tally = Tally;
+
+    fn describe() -> GameType {
+        GameType {
+            id: Self::NAME.to_owned(),
+            display_name: "Carcassonne".to_owned(),
+            description: "Lay tiles into a growing landscape, claim its cities, roads, \
+                          monasteries and fields with meeples, and count points."
+                .to_owned(),
+            min_players: Setup::MIN_PLAYERS,
+            max_players: Setup::MAX_PLAYERS,
+            options: options::schema(),
+            bots: bots(),
+            tiles: Some(serde_json::json!(catalogue::tiles())),
+        }
+    }
+
+    fn setup(options: &Value, players: usize) -> Result<Setup, String> {
+        options::read(options, players)
+    }
+
+    fn options(setup: &Setup) -> Value {
+        options::write(setup)
+    }
+
+    fn bag(setup: &Setup) -> Vec<Move> {
+        let laid = |tile: Tile| usize::from(setup.start == Start::Tile && tile == Tile::START);
+        Tile::all()
+            .flat_map(|tile| {
+                let count = usize::from(tile.printed().count) - laid(tile);
+                std::iter::repeat_n(Move::draw(tile), count)
+            })
+            .collect()
+    }
+
+    fn phase(&self) -> String {
+        Carcassonne::phase(self).name().to_owned()
+    }
+
+    fn count(tally: &mut Tally, event: &Event) {
+        let (Event::FeatureScored(score) | Event::EndGamePoints(score)) = event else { return };
+        let Score { player, terrain, points, .. } = score;
+        let seat = &mut tally[player.index()];
+        *match terrain {
+            Terrain::City => &mut seat.city,
+            Terrain::Road => &mut seat.road,
+            Terrain::Field => &mut seat.field,
+            Terrain::Monastery => &mut seat.monastery,
+        } += i32::from(*points);
+    }
+
+    fn breakdown(&self, tally: &Tally) -> Vec<Breakdown> {
+        tally[..self.players()].to_vec()
+    }
+
+    fn view(&self, tally: &Tally) -> Value {
+        serde_json::json!(view(self, tally))
+    }
+
+    fn bot_view(&self, seat: Player) -> Value {
+        serde_json::json!(bot_view::bot_view(self, seat))
+    }
+
+    fn event(&self, event: &Event) -> Value {
+        events::event(self, event)
+    }
+
+    fn legal_turns(&self) -> Vec<LegalMove> {
+        legal::legal_turns(self)
+    }
+
+    fn read_action(&self, action: &Value) -> Result<Vec<Move>, String> {
+        action::read(self, action)
+    }
+
+    fn timeout_moves(&self, random: u64) -> Vec<Move> {
+        let mut moves = Vec::new();
+        match Carcassonne::phase(self) {
+            Phase::PlaceTile => {
+                self.moves(&mut moves);
+                let place = Random::new(random).pick(&moves).copied();
+                place.into_iter().chain([Move::PASS]).collect()
+            }
+            Phase::PlaceMeeple => vec![Move::PASS],
+            _ => Vec::new(),
+        }
+    }
+
+    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+        let known = bots();
+        if !known.iter().any(|bot| bot.name == name) {
+            let names: Vec<_> = known.into_iter().map(|bot| bot.name).collect();
+            let name = game::excerpt(name, 40);
+            return Err(format!("no bot is called '{name}'; there are {}", names.join(", ")));
+        }
+        roster::make(&BotSpec { name: name.to_owned(), params: Vec::new() }, setup.players())
+    }
+
+    fn read_record(text: &str) -> Result<Record<Self>, String> {
+        carcassonne::interpret(text).map(|read| read.record).map_err(|error| error.to_string())
+    }
+}
+
+/// The levels from the weakest on, then the players they are measured against.
+fn bots() -> Vec<BotInfo> {
+    let levels = LEVELS.iter().map(|level| (level.name, level.about.to_owned()));
+    // What follows a `;` in the roster are parameters, which cannot be given here.
+    let about = |text: &str| text.split(';').next().unwrap_or_default().to_owned();
+    let baselines =
+        NAMES.iter().filter(|(name, _)| BASELINES.contains(name)).map(|(n, a)| (*n, about(a)));
+    levels.chain(baselines).map(|(name, about)| BotInfo { name: name.to_owned(), about }).collect()
+}
+
+#[cfg(test)]
+mod tests;

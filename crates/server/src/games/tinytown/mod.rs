@@ -1,0 +1,110 @@
+//! Tinytown as the server hosts it: a puzzle for one, with the optimum to compare with.
+
+mod action;
+mod optimum;
+mod options;
+mod view;
+
+use super::Hosted;
+use crate::wire::{BotInfo, Breakdown, GameType, LegalMove};
+use bots::town;
+use game::{Game, Player, Random, Record, Turn};
+use search::Agent;
+use serde_json::{Value, json};
+use tinytown::{Action, Event, Setup, Tinytown};
+
+/// The most squares of a grid here: up to there perfect play is known within milliseconds.
+pub const MOST_SQUARES: usize = 20;
+
+impl Hosted for Tinytown {
+    type Tally = ();
+
+    fn describe() -> GameType {
+        let bot = |(name, about): &(&str, &str)| BotInfo {
+            name: (*name).to_owned(),
+            about: (*about).to_owned(),
+        };
+        GameType {
+            id: Self::NAME.to_owned(),
+            display_name: "Tinytown".to_owned(),
+            description: "Fill a small grid with brick and glass, turn patterns into cottages and \
+                          greenhouses, and come as near to the best possible town as you can."
+                .to_owned(),
+            min_players: 1,
+            max_players: 1,
+            options: options::schema(),
+            bots: town::NAMES.iter().rev().map(bot).collect(),
+            tiles: None,
+        }
+    }
+
+    fn setup(options: &Value, players: usize) -> Result<Setup, String> {
+        options::read(options, players)
+    }
+
+    fn options(setup: &Setup) -> Value {
+        options::write(*setup)
+    }
+
+    fn prepare(setup: &Setup) {
+        optimum::of(*setup);
+    }
+
+    fn bag(_setup: &Setup) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn phase(&self) -> String {
+        view::phase(self).to_owned()
+    }
+
+    fn count((): &mut (), _event: &Event) {}
+
+    fn breakdown(&self, (): &()) -> Vec<Breakdown> {
+        Vec::new()
+    }
+
+    fn view(&self, (): &()) -> Value {
+        json!(view::view(self))
+    }
+
+    fn bot_view(&self, _seat: Player) -> Value {
+        view::bot_view(self)
+    }
+
+    fn event(&self, event: &Event) -> Value {
+        view::event(event)
+    }
+
+    fn legal_turns(&self) -> Vec<LegalMove> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.iter().map(|m| LegalMove::alone(m)).collect()
+    }
+
+    fn read_action(&self, action: &Value) -> Result<Vec<Action>, String> {
+        action::read(self.size(), action).map(|action| vec![action])
+    }
+
+    fn timeout_moves(&self, random: u64) -> Vec<Action> {
+        let mut moves = Vec::new();
+        if self.turn() != Turn::Over {
+            self.moves(&mut moves);
+        }
+        Random::new(random).pick(&moves).copied().into_iter().collect()
+    }
+
+    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+        town::make(&game::excerpt(name, 40), *setup)
+    }
+
+    fn read_record(text: &str) -> Result<Record<Self>, String> {
+        let record: Record<Self> = text.parse().map_err(|error| format!("{error}"))?;
+        options::check(record.setup)?;
+        record.replay().map_err(|error| error.to_string())?;
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests;
