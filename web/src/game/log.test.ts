@@ -40,5 +40,5 @@ test("the final count is kept apart from the turns", () => {
   const scored = SAMPLE_EVENTS.find((e) => e.event === "feature_scored")!;
   const log = extended(EMPTY_LOG, [{ ...scored, event: "end_game_points", type: "road", is_complete: false }]);
   expect(log.lines).toEqual([]);
-  expect(log.count).toMatchObject([{ player: 1, points: 4, terrain: "road", finished: false }]);
+  expect(log.count).toMatchObject([{ player: 1, points: 4, type: "road", is_complete: false }]);
 });
