@@ -11,6 +11,7 @@ pub mod address;
 pub mod app;
 pub mod config;
 pub mod db;
+pub mod deck;
 pub mod error;
 pub mod games;
 pub mod http;

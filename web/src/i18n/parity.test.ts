@@ -31,7 +31,7 @@ describe("the dictionaries", () => {
           expect(other[key], key).not.toBe("");
           expect(gaps(other[key]!), `${area}.${key}`).toEqual(gaps(message));
         }
-        const same = Object.keys(english).filter((key) => /[a-z]{4}.* /.test(english[key]!) && english[key] === other[key]);
+        const same = Object.keys(english).filter((key) => english[key]!.split(" ").length > 3 && english[key] === other[key] && !english[key]!.includes(" | "));
         expect(same, "left in English").toEqual([]);
       });
     }

@@ -280,6 +280,8 @@ pub struct GameSummary {
 pub struct Fairness {
     /// The game's id.
     pub game: String,
+    /// The game's name and setup, as in the first line of its record.
+    pub setup: String,
     /// `BLAKE3(seed ‖ game)`, published at the start.
     pub commit: String,
     /// The seed, 64 hexadecimal digits.
