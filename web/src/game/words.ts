@@ -4,6 +4,7 @@ import type { BoardWords } from "../board/types";
 import { t } from "../i18n/index.svelte";
 import type { LegalMove } from "../wire/LegalMove";
 import type { Stand } from "../wire/Stand";
+import type { LogLine } from "./log";
 
 const terrainName = (terrain: Terrain) => t(`common.${terrain}`);
 
@@ -49,4 +50,11 @@ export function standWords(segment: string, stand: Stand | null): string {
   if (segment.startsWith("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });
   return t("game.nowAndOpen", { n: stand.points, open: stand.open_edges });
+}
+
+/** What a turn did: "closes a city", "claims a road", "no meeple". */
+export function deedWords(line: LogLine): string {
+  const closed = line.scores.find((score) => score.finished);
+  if (closed) return t(`game.closes_${closed.terrain}`);
+  return line.claimed ? t(`game.claims_${line.claimed}`) : t("game.noMeepleLine");
 }
