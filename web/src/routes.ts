@@ -15,6 +15,7 @@ export interface Route {
 }
 
 export const ROUTES: readonly Route[] = [
+  { path: "/g/:id", page: () => import("./game/GamePage.svelte"), words: ["game"], title: "common.play", menu: "/play", frame: "full" },
   { path: "/", page: () => import("./pages/landing/Landing.svelte"), words: ["landing", "lists"], title: "common.tagline", frame: "over" },
   { path: "/play", page: () => import("./pages/play/Play.svelte"), words: ["create", "lists"], title: "common.play", menu: "/play" },
   { path: "/watch", page: () => import("./pages/watch/Watch.svelte"), words: ["lists"], title: "common.watch", menu: "/watch" },

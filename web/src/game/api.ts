@@ -17,3 +17,14 @@ export const join = (id: string): Promise<unknown> => post(`${game(id)}/join`);
 
 /** Gets up again before the game has begun. */
 export const leave = (id: string): Promise<unknown> => post(`${game(id)}/leave`);
+
+/** Hides what somebody says, on every table from the next connection on. */
+export const muteUser = (name: string): Promise<unknown> => request("PUT", `/api/mutes/${encodeURIComponent(name)}`);
+export const unmuteUser = (name: string): Promise<unknown> => request("DELETE", `/api/mutes/${encodeURIComponent(name)}`);
+
+/** The engine's thoughts about a game: as it stands, or after so many moves of its record. */
+export async function think(id: string, ply: number | null, top: number): Promise<Thoughts> {
+  const record = await request<string>("GET", paths.record(id));
+  const body = { record, top, ...(ply === null ? {} : { ply }) };
+  return request<Thoughts>("POST", "/api/analyse", { body, patience: 60_000 });
+}

@@ -1,7 +1,7 @@
 // The log of a game: a line a turn, put together from events.
 import type { Rotation, Terrain } from "../art";
 import type { CarcassonneView } from "../wire/CarcassonneView";
-import { type GameEvent, cellName } from "./events";
+import { type GameEvent, type Scored, cellName } from "./events";
 
 export interface LogScore {
   player: number;
@@ -32,7 +32,7 @@ export interface Log {
   /** Tiles set aside since the last line. */
   discarded: string[];
   /** The final count, in its order. */
-  count: LogScore[];
+  count: Scored[];
 }
 
 export const EMPTY_LOG: Log = { lines: [], discarded: [], count: [] };
@@ -71,14 +71,14 @@ export function extended(log: Log, events: readonly GameEvent[]): Log {
         change((line) => ({ ...line, scores: [...line.scores, score(event)] }));
         break;
       case "end_game_points":
-        count.push(score(event));
+        count.push(event);
         break;
     }
   }
   return { lines, discarded, count };
 }
 
-function score(event: GameEvent & { event: "feature_scored" | "end_game_points" }): LogScore {
+function score(event: Scored): LogScore {
   return {
     player: event.player,
     points: event.points,

@@ -32,9 +32,13 @@ export class Table {
   #line: Line;
 
   constructor(readonly id: string) {
-    this.#line = new Line({
-      open: () => new WebSocket(socketAddress(id, this.update?.version ?? null)),
-      probe: () => whyNot(id),
+    this.#line = this.#open();
+  }
+
+  #open(): Line {
+    return new Line({
+      open: () => new WebSocket(socketAddress(this.id, this.update?.version ?? null)),
+      probe: () => whyNot(this.id),
       onmessage: (message) => this.#hear(message),
       onstatus: (status) => (this.status = status),
     });
@@ -42,6 +46,12 @@ export class Table {
 
   say(saying: Saying) {
     return this.#line.say(saying);
+  }
+
+  /** Opens a new line: the server now knows somebody else here. */
+  again(): void {
+    this.#line.close();
+    this.#line = this.#open();
   }
 
   hurry(): void {

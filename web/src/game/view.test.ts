@@ -21,8 +21,8 @@ test("features know their meeples and the cities that feed them", () => {
 
 test("legal turns become placements with their meeple choices", () => {
   const legal = [
-    { move: "-1,0 r1", then: ["pass", "road0", "field1"] },
-    { move: "2,0 r3", then: ["pass"] },
+    { move: "-1,0 r1", then: ["pass", "road0", "field1"], pays: [], stands: [] },
+    { move: "2,0 r3", then: ["pass"], pays: [], stands: [] },
   ];
   const turn = boardTurn(1, "V", legal, (move) => (move.then.length > 1 ? "+2" : null));
   expect(turn).toEqual({
@@ -38,7 +38,7 @@ test("legal turns become placements with their meeple choices", () => {
 test("there is no turn for a spectator, nor while only a meeple is to be placed", () => {
   expect(boardTurn(1, "V", null, () => null)).toBeNull();
   expect(boardTurn(null, null, [], () => null)).toBeNull();
-  expect(boardTurn(0, "V", [{ move: "pass", then: [] }], () => null)).toBeNull();
+  expect(boardTurn(0, "V", [{ move: "pass", then: [], pays: [], stands: [] }], () => null)).toBeNull();
 });
 
 test("points float over the meeple that earned them", () => {

@@ -1,9 +1,11 @@
 // The areas of the dictionary. Each is a file of its own per language, loaded with the pages that
 // speak it; English is the one that says which keys there are.
 import type common from "./words/en/common";
+import type game from "./words/en/game";
 
 export interface Areas {
   common: typeof common;
+  game: typeof game;
 }
 
 export type Area = keyof Areas;

@@ -39,4 +39,8 @@ points: number,
 /**
  * Finished cities that a field feeds.
  */
-cities: number, };
+cities: number, 
+/**
+ * The ids of these cities.
+ */
+fed_by: Array<string>, };

@@ -30,7 +30,7 @@ max_players: number,
  */
 options: JsonSchema, 
 /**
- * The bots that can sit down, the weakest first.
+ * The bots that can sit down: the levels, the weakest first, then others of any strength.
  */
 bots: Array<BotInfo>, 
 /**

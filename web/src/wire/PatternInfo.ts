@@ -9,7 +9,7 @@ export type PatternInfo = {
  */
 building: string, 
 /**
- * Its resources by row; empty where nothing is needed.
+ * Its resources by row; an empty text where nothing is needed.
  */
 rows: Array<Array<string>>, 
 /**

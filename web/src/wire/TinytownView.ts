@@ -15,7 +15,7 @@ rows: number,
  */
 columns: number, 
 /**
- * The squares by row: empty, a resource or a building, by the names of our notation.
+ * The squares by row: an empty text, `brick`, `glass`, `cottage` or `greenhouse`.
  */
 squares: Array<Array<string>>, 
 /**
