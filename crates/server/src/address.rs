@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::error::Refusal;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use serde::Deserialize;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -54,14 +55,17 @@ fn client(peer: IpAddr, forwarded_for: &str, trusted: &[Network]) -> IpAddr {
 }
 
 /// A network of trusted proxies: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Network {
     address: IpAddr,
     bits: u32,
 }
 
 impl Network {
-    fn contains(self, other: IpAddr) -> bool {
+    /// Whether an address lies in it.
+    #[must_use]
+    pub fn contains(self, other: IpAddr) -> bool {
         match (self.address, other.to_canonical()) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
                 let mask = u32::MAX.checked_shl(32 - self.bits).unwrap_or(0);
@@ -73,6 +77,14 @@ impl Network {
             }
             _ => false,
         }
+    }
+}
+
+impl TryFrom<String> for Network {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 

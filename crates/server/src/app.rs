@@ -2,11 +2,13 @@
 
 use crate::accounts::Passwords;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, OpenError};
 use crate::limits::Limits;
+use crate::page::Page;
 use axum::Router;
 use std::net::SocketAddr;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -26,7 +28,23 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// What browsers show.
+    pub page: Page,
     stopping: watch::Sender<bool>,
+}
+
+/// Why the server could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The folder could not be made.
+    #[error("the data folder {0} could not be made: {1}")]
+    Folder(PathBuf, std::io::Error),
+    /// The page could not be read.
+    #[error("the page could not be read: {0}")]
+    Page(std::io::Error),
+    /// The database could not be opened.
+    #[error(transparent)]
+    Database(#[from] OpenError),
 }
 
 impl Deref for App {
@@ -42,17 +60,18 @@ impl App {
     ///
     /// # Errors
     /// If the data folder or the database cannot be opened.
-    pub async fn open(config: Config) -> Result<Self, crate::db::OpenError> {
-        if config.database.is_none() {
-            std::fs::create_dir_all(&config.data)
-                .map_err(|error| crate::db::OpenError::Folder(config.data.clone(), error))?;
-        }
+    pub async fn open(config: Config) -> Result<Self, StartError> {
+        crate::metrics::recorder();
+        let page = Page::load(config.page.as_deref()).map_err(StartError::Page)?;
+        std::fs::create_dir_all(&config.data)
+            .map_err(|error| StartError::Folder(config.data.clone(), error))?;
         let db = Db::open(&config.database_url(), config.database_connections).await?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             config,
             db,
+            page,
             stopping: watch::Sender::new(false),
         }));
         tokio::spawn(tidy_up(app.clone()));

@@ -1,8 +1,11 @@
 //! What can be configured, with defaults that need no configuration.
+//!
+//! A flag beats the environment, which beats the file, which beats the default.
 
 use crate::address::Network;
+use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What can be configured. The defaults make a server for this machine and its neighbours.
 #[derive(Clone, Debug)]
@@ -15,10 +18,14 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// Other origins whose pages may use the server, as the page's own development server.
     pub allowed_origins: Vec<String>,
+    /// Who may see the metrics, beside this machine.
+    pub metrics_from: Vec<Network>,
     /// The folder for everything that is kept.
     pub data: PathBuf,
     /// The database's URL; a file in the data folder if absent.
     pub database: Option<String>,
+    /// A folder with the page, instead of the one in the binary.
+    pub page: Option<PathBuf>,
     /// Connections to the database.
     pub database_connections: u32,
     /// Bots that think at the same time.
@@ -27,14 +34,14 @@ pub struct Config {
     pub analysis_threads: usize,
     /// Passwords that are hashed at the same time; each takes 19 MiB.
     pub password_threads: usize,
-    /// Whether few or no requests are refused for being too many; only tests switch it off.
-    pub limits: bool,
     /// The largest body of a request, in bytes.
     pub body_limit: usize,
-    /// How hard passwords are hashed; only tests make it cheap.
-    pub password_cost: PasswordCost,
     /// Days after which an unused session ends.
     pub session_days: u32,
+    /// Whether requests beyond the limits are refused.
+    pub limits: bool,
+    /// How hard passwords are hashed; only tests make it cheap.
+    pub password_cost: PasswordCost,
 }
 
 /// How hard passwords are hashed.
@@ -48,23 +55,7 @@ pub enum PasswordCost {
 
 impl Default for Config {
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self {
-            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8080),
-            public_url: None,
-            trusted_proxies: Vec::new(),
-            allowed_origins: Vec::new(),
-            data: PathBuf::from("data"),
-            database: None,
-            database_connections: 8,
-            bot_threads: cores.saturating_sub(1).max(1),
-            analysis_threads: 1,
-            password_threads: 2,
-            limits: true,
-            body_limit: 256 * 1024,
-            password_cost: PasswordCost::Recommended,
-            session_days: 60,
-        }
+        Settings::default().config()
     }
 }
 
@@ -80,12 +71,132 @@ impl Config {
     /// Whether people come by https, so that cookies must not travel otherwise.
     #[must_use]
     pub fn is_secure(&self) -> bool {
-        self.public_url.as_ref().is_some_and(PublicUrl::is_secure)
+        self.public_url.as_ref().is_some_and(|url| url.as_str().starts_with("https://"))
+    }
+
+    /// Whether somebody may see the metrics.
+    #[must_use]
+    pub fn shows_metrics_to(&self, address: IpAddr) -> bool {
+        address.is_loopback() || self.metrics_from.iter().any(|network| network.contains(address))
+    }
+}
+
+/// What was configured, by flags and environment or by a file; the same names everywhere.
+#[derive(Clone, Debug, Default, Deserialize, clap::Args)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// Address and port to listen on [default: 0.0.0.0:8080]
+    #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// How people reach the server from outside, as https://bastide.example
+    #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<PublicUrl>,
+    /// A proxy (address or network) whose X-Forwarded-For is believed; several with commas
+    #[arg(long, env = "BASTIDE_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
+    pub trusted_proxy: Option<Vec<Network>>,
+    /// Another origin whose pages may use the server; several with commas
+    #[arg(long, env = "BASTIDE_ALLOWED_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    pub allowed_origin: Option<Vec<String>>,
+    /// A network that may read /metrics, beside this machine; several with commas
+    #[arg(long, env = "BASTIDE_METRICS_FROM", value_name = "NETWORK", value_delimiter = ',')]
+    pub metrics_from: Option<Vec<Network>>,
+    /// The folder for everything that is kept [default: data]
+    #[arg(long, env = "BASTIDE_DATA", value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// The database: sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME [default: a file in the
+    /// data folder]
+    #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
+    pub database: Option<String>,
+    /// A folder with a page to serve instead of the one in the binary
+    #[arg(long, env = "BASTIDE_PAGE", value_name = "FOLDER")]
+    pub page: Option<PathBuf>,
+    /// Connections to the database [default: 8]
+    #[arg(long, env = "BASTIDE_DATABASE_CONNECTIONS", value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub database_connections: Option<u32>,
+    /// Bots that think at the same time [default: cores less one]
+    #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
+    pub bot_threads: Option<usize>,
+    /// Analyses that run at the same time [default: 1]
+    #[arg(long, env = "BASTIDE_ANALYSIS_THREADS", value_name = "N")]
+    pub analysis_threads: Option<usize>,
+    /// Passwords that are hashed at the same time [default: 2]
+    #[arg(long, env = "BASTIDE_PASSWORD_THREADS", value_name = "N")]
+    pub password_threads: Option<usize>,
+    /// The largest body of a request, in bytes [default: 262144]
+    #[arg(long, env = "BASTIDE_BODY_LIMIT", value_name = "BYTES")]
+    pub body_limit: Option<usize>,
+    /// Days after which an unused session ends [default: 60]
+    #[arg(long, env = "BASTIDE_SESSION_DAYS", value_name = "DAYS")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=3650))]
+    pub session_days: Option<u32>,
+    /// Whether too many logins, games or analyses at once are refused [default: true]
+    #[arg(long, env = "BASTIDE_LIMITS", value_name = "BOOL")]
+    pub limits: Option<bool>,
+}
+
+impl Settings {
+    /// Settings in a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has a setting that there is not.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| format!("the file {} cannot be read: {error}", file.display()))?;
+        toml::from_str(&text).map_err(|error| format!("in the file {}: {error}", file.display()))
+    }
+
+    /// These settings, and what others say where these say nothing.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        Self {
+            listen: self.listen.or(others.listen),
+            public_url: self.public_url.or(others.public_url),
+            trusted_proxy: self.trusted_proxy.or(others.trusted_proxy),
+            allowed_origin: self.allowed_origin.or(others.allowed_origin),
+            metrics_from: self.metrics_from.or(others.metrics_from),
+            data: self.data.or(others.data),
+            database: self.database.or(others.database),
+            page: self.page.or(others.page),
+            database_connections: self.database_connections.or(others.database_connections),
+            bot_threads: self.bot_threads.or(others.bot_threads),
+            analysis_threads: self.analysis_threads.or(others.analysis_threads),
+            password_threads: self.password_threads.or(others.password_threads),
+            body_limit: self.body_limit.or(others.body_limit),
+            session_days: self.session_days.or(others.session_days),
+            limits: self.limits.or(others.limits),
+        }
+    }
+
+    /// The whole configuration, with defaults where nothing is said.
+    #[must_use]
+    pub fn config(self) -> Config {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let everywhere = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8080);
+        Config {
+            listen: self.listen.unwrap_or(everywhere),
+            public_url: self.public_url,
+            trusted_proxies: self.trusted_proxy.unwrap_or_default(),
+            allowed_origins: self.allowed_origin.unwrap_or_default(),
+            metrics_from: self.metrics_from.unwrap_or_default(),
+            data: self.data.unwrap_or_else(|| PathBuf::from("data")),
+            database: self.database,
+            page: self.page,
+            database_connections: self.database_connections.unwrap_or(8).max(2),
+            bot_threads: self.bot_threads.unwrap_or_else(|| cores.saturating_sub(1)).max(1),
+            analysis_threads: self.analysis_threads.unwrap_or(1).max(1),
+            password_threads: self.password_threads.unwrap_or(2).max(1),
+            body_limit: self.body_limit.unwrap_or(256 * 1024),
+            session_days: self.session_days.unwrap_or(60).max(1),
+            limits: self.limits.unwrap_or(true),
+            password_cost: PasswordCost::Recommended,
+        }
     }
 }
 
 /// How people reach the server from outside: scheme, host and port, without a path.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub struct PublicUrl(String);
 
 impl PublicUrl {
@@ -94,9 +205,13 @@ impl PublicUrl {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
 
-    fn is_secure(&self) -> bool {
-        self.0.starts_with("https://")
+impl TryFrom<String> for PublicUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 
@@ -112,5 +227,37 @@ impl std::str::FromStr for PublicUrl {
             return Err(expected());
         }
         Ok(Self(url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_first_wins() {
+        let flags = Settings { session_days: Some(3), ..Settings::default() };
+        let file: Settings = toml::from_str(
+            "session-days = 5\nbody-limit = 1000\ntrusted-proxy = [\"10.0.0.0/8\"]\n\
+             public-url = \"https://Bastide.example/\"\nlisten = \"127.0.0.1:9\"",
+        )
+        .unwrap();
+        let config = flags.or(file).config();
+        assert_eq!((config.session_days, config.body_limit), (3, 1000));
+        assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap()]);
+        assert_eq!(config.public_url.as_ref().unwrap().as_str(), "https://bastide.example");
+        assert!(config.is_secure());
+        assert_eq!(config.analysis_threads, 1);
+    }
+
+    #[test]
+    fn settings_that_there_are_not_are_refused() {
+        for text in
+            ["port = 80", "listen = 80", "public-url = \"ftp://x\"", "trusted-proxy = \"x\""]
+        {
+            assert!(toml::from_str::<Settings>(text).is_err(), "{text}");
+        }
+        assert!("https://".parse::<PublicUrl>().is_err());
+        assert!("https://x/path".parse::<PublicUrl>().is_err());
     }
 }

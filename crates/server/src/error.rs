@@ -11,9 +11,12 @@ pub enum Refusal {
     /// The request could not be read, or asks for something that does not exist.
     #[error("{0}")]
     Bad(String),
-    /// No session and no token, or one that is not known.
-    #[error("log in first, or play as a guest: {0}")]
+    /// No session and no token, or one that is not known; or a login that failed.
+    #[error("{0}")]
     Unknown(String),
+    /// The present password, asked for again, was not the right one.
+    #[error("the present password is not right; nothing was changed")]
+    WrongPassword,
     /// Known, but not allowed.
     #[error("{0}")]
     Forbidden(String),
@@ -63,6 +66,7 @@ impl Refusal {
         match self {
             Self::Bad(_) => "bad_request",
             Self::Unknown(_) => "not_logged_in",
+            Self::WrongPassword => "wrong_password",
             Self::Forbidden(_) => "forbidden",
             Self::NotFound(_) => "not_found",
             Self::IllegalMove(_) => "illegal_move",
@@ -82,7 +86,9 @@ impl Refusal {
         match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Unknown(_) => StatusCode::UNAUTHORIZED,
-            Self::Forbidden(_) | Self::NotYourTurn(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden(_) | Self::NotYourTurn(_) | Self::WrongPassword => {
+                StatusCode::FORBIDDEN
+            }
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::IllegalMove(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::StaleVersion { .. } | Self::Conflict(_) => StatusCode::CONFLICT,

@@ -25,6 +25,12 @@ pub fn new_secret() -> String {
     hex(&bytes)
 }
 
+/// A new recovery code, to be written down: four groups of four, 80 bits.
+#[must_use]
+pub fn new_code() -> String {
+    [random_text(4), random_text(4), random_text(4), random_text(4)].join("-")
+}
+
 /// What is stored of a secret.
 #[must_use]
 pub fn hash_of(secret: &str) -> String {

@@ -9,6 +9,7 @@
 pub mod accounts;
 pub mod address;
 pub mod app;
+pub mod chat_filter;
 pub mod config;
 pub mod db;
 pub mod deck;
@@ -17,6 +18,12 @@ pub mod games;
 pub mod http;
 pub mod ids;
 pub mod limits;
+pub mod logs;
+pub mod metrics;
+pub mod page;
+pub mod ratings;
+pub mod records;
+pub mod statistics;
 pub mod time;
 pub mod wire;
 

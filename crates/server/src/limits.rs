@@ -99,6 +99,18 @@ impl Limits {
         })
     }
 
+    /// How many addresses and accounts are remembered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().flatten().map(RateLimiter::len).sum()
+    }
+
+    /// Whether nobody is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Forgets those who have not used anything for a while.
     pub fn tidy(&self) {
         for limiter in self.0.iter().flatten() {

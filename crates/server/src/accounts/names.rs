@@ -34,7 +34,9 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
         return Err(Refusal::Bad("a name has at least one letter or digit".into()));
     }
     let key = key_of(name);
-    if key.starts_with(&key_of(GUEST)) || RESERVED.contains(&key.as_str()) {
+    if ["guest-", "deleted-"].iter().any(|kept| key.starts_with(kept))
+        || RESERVED.contains(&key.as_str())
+    {
         return Err(Refusal::Bad(format!("the name '{name}' is kept for the server's own use")));
     }
     Ok(())

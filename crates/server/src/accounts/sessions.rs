@@ -3,11 +3,16 @@
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::Refusal;
+use crate::wire::SessionInfo;
 use crate::{ids, time};
 use axum::http::{HeaderMap, HeaderValue, header};
+use sqlx::{Any, Row, Transaction};
 
 /// The longest description of a browser that is kept.
 const AGENT_LENGTH: usize = 200;
+
+/// The most sessions of one user; those that were not used for the longest time end first.
+const MOST: i64 = 50;
 
 /// Begins a session; the secret goes into the cookie and is kept nowhere else.
 ///
@@ -21,6 +26,9 @@ pub async fn new_session(db: &Db, user: &str, headers: &HeaderMap) -> Result<Str
                VALUES ($1, $2, $3, $4, $4, $5)";
     let insert = sqlx::query(sql).bind(ids::hash_of(&secret)).bind(ids::new_id()).bind(user);
     insert.bind(time::now()).bind(agent).execute(&db.pool).await?;
+    let sql = "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN \
+               (SELECT id FROM sessions WHERE user_id = $1 ORDER BY seen DESC LIMIT $2)";
+    sqlx::query(sql).bind(user).bind(MOST).execute(&db.pool).await?;
     Ok(secret)
 }
 
@@ -51,24 +59,60 @@ fn cookie_name(config: &Config) -> &'static str {
     if config.is_secure() { "__Host-bastide" } else { "bastide" }
 }
 
-/// Removes sessions that were not used for so many days, and guests who left nothing behind.
+/// A user's sessions, the last used first.
 ///
 /// # Errors
 /// If the database does not answer.
-pub async fn remove_old(db: &Db, days: u32) -> Result<(), sqlx::Error> {
-    let oldest = time::now() - i64::from(days) * time::DAY;
-    let mut changes = db.begin().await?;
-    for sql in [
-        "DELETE FROM sessions WHERE seen < $1",
-        "DELETE FROM mutes WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
-        "DELETE FROM users WHERE guest = 1 AND seen < $1 \
-         AND id NOT IN (SELECT user_id FROM sessions) AND id NOT IN (SELECT user_id FROM tokens) \
-         AND id NOT IN (SELECT host FROM games) \
-         AND id NOT IN (SELECT muted FROM mutes) \
-         AND id NOT IN (SELECT user_id FROM seats WHERE user_id IS NOT NULL) \
-         AND id NOT IN (SELECT user_id FROM chat)",
-    ] {
-        sqlx::query(sql).bind(oldest).execute(&mut *changes).await?;
+pub async fn sessions_of(db: &Db, user: &str, here: &str) -> Result<Vec<SessionInfo>, Refusal> {
+    let sql = "SELECT id, created, seen, agent FROM sessions WHERE user_id = $1 \
+               ORDER BY seen DESC, id";
+    let rows = sqlx::query(sql).bind(user).fetch_all(&db.pool).await?;
+    let sessions = rows.iter().map(|row| {
+        let id: String = row.try_get("id")?;
+        Ok(SessionInfo {
+            current: id == here,
+            id,
+            created: row.try_get("created")?,
+            seen: row.try_get("seen")?,
+            agent: row.try_get("agent")?,
+        })
+    });
+    Ok(sessions.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Ends a session of a user.
+///
+/// # Errors
+/// If the user has no such session.
+pub async fn end_session(db: &Db, user: &str, id: &str) -> Result<(), Refusal> {
+    let delete = sqlx::query("DELETE FROM sessions WHERE id = $1 AND user_id = $2").bind(id);
+    if delete.bind(user).execute(&db.pool).await?.rows_affected() == 0 {
+        return Err(Refusal::NotFound("you have no such session".into()));
     }
-    changes.commit().await
+    Ok(())
+}
+
+/// Ends all sessions of a user but one.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn end_other_sessions(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+    but: &str,
+) -> Result<(), Refusal> {
+    let delete = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").bind(user);
+    delete.bind(but).execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn end_sessions(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<(), Refusal> {
+    end_other_sessions(changes, user, "").await
 }

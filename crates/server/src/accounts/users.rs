@@ -4,8 +4,8 @@ use super::names;
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::{ids, time};
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{Any, Row, Transaction};
 
 /// A person.
 #[derive(Clone, Debug)]
@@ -20,21 +20,18 @@ pub struct User {
     pub guest: bool,
     /// Whether the user may not come in.
     pub banned: bool,
-    /// Whether the account was deleted.
-    pub deleted: bool,
     /// When the account was made, Unix milliseconds.
     pub created: i64,
 }
 
 impl User {
-    pub(super) fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
+    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
         Ok(Self {
             id: row.try_get("id")?,
             name: row.try_get("name")?,
             password: row.try_get("password")?,
             guest: row.try_get::<i64, _>("guest")? != 0,
             banned: row.try_get::<i64, _>("banned")? != 0,
-            deleted: row.try_get::<i64, _>("deleted")? != 0,
             created: row.try_get("created")?,
         })
     }
@@ -45,10 +42,22 @@ impl User {
 /// # Errors
 /// If the database does not answer.
 pub async fn find_user(db: &Db, name: &str) -> Result<Option<User>, Refusal> {
-    let sql = "SELECT id, name, password, guest, banned, deleted, created FROM users \
+    let sql = "SELECT id, name, password, guest, banned, created FROM users \
                WHERE name_key = $1 AND deleted = 0";
     let row = sqlx::query(sql).bind(names::key_of(name)).fetch_optional(&db.pool).await?;
     Ok(row.map(|row| User::from_row(&row)).transpose()?)
+}
+
+/// The user with an id.
+///
+/// # Errors
+/// If there is none (any more).
+pub async fn find_user_by_id(db: &Db, id: &str) -> Result<User, Refusal> {
+    let sql = "SELECT id, name, password, guest, banned, created FROM users \
+               WHERE id = $1 AND deleted = 0";
+    let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
+    let row = row.ok_or_else(|| Refusal::NotFound("there is no such user".into()))?;
+    Ok(User::from_row(&row)?)
 }
 
 /// A new guest.
@@ -61,6 +70,101 @@ pub async fn new_guest(db: &Db) -> Result<User, Refusal> {
                VALUES ($1, $2, $3, 1, $4, $4)";
     let insert = sqlx::query(sql).bind(&id).bind(&name).bind(names::key_of(&name)).bind(now);
     insert.execute(&db.pool).await?;
-    let guest = true;
-    Ok(User { id, name, password: None, guest, banned: false, deleted: false, created: now })
+    Ok(User { id, name, password: None, guest: true, banned: false, created: now })
+}
+
+/// Somebody who registers.
+pub struct NewUser<'a> {
+    /// The guest they were so far, whose games they keep.
+    pub guest: Option<&'a str>,
+    /// The name.
+    pub name: &'a str,
+    /// The hash of the password.
+    pub password: &'a str,
+}
+
+/// Makes an account, or makes the guest's one.
+///
+/// # Errors
+/// If the name is taken.
+pub async fn become_user(
+    changes: &mut Transaction<'static, Any>,
+    new: NewUser<'_>,
+) -> Result<String, Refusal> {
+    let key = names::key_of(new.name);
+    let Some(guest) = new.guest else {
+        let id = ids::new_id();
+        let sql = "INSERT INTO users (id, name, name_key, password, guest, created, seen) \
+                   VALUES ($1, $2, $3, $4, 0, $5, $5)";
+        let insert = sqlx::query(sql).bind(&id).bind(new.name).bind(key).bind(new.password);
+        let done = insert.bind(time::now()).execute(&mut **changes).await;
+        done.map_err(|error| taken(error, new.name))?;
+        return Ok(id);
+    };
+    let sql = "UPDATE users SET name = $1, name_key = $2, password = $3, guest = 0 \
+               WHERE id = $4 AND guest = 1 AND deleted = 0";
+    let update = sqlx::query(sql).bind(new.name).bind(key).bind(new.password).bind(guest);
+    let done = update.execute(&mut **changes).await.map_err(|error| taken(error, new.name))?;
+    if done.rows_affected() != 1 {
+        return Err(Refusal::Conflict("you have an account already".into()));
+    }
+    name_on_seats(changes, guest, new.name).await?;
+    Ok(guest.to_owned())
+}
+
+/// Gives a user another name.
+///
+/// # Errors
+/// If the name is taken.
+pub async fn rename(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    name: &str,
+) -> Result<(), Refusal> {
+    let sql = "UPDATE users SET name = $1, name_key = $2 WHERE id = $3";
+    let update = sqlx::query(sql).bind(name).bind(names::key_of(name)).bind(id);
+    update.execute(&mut **changes).await.map_err(|error| taken(error, name))?;
+    name_on_seats(changes, id, name).await
+}
+
+/// The name now stands on all seats the user ever had.
+pub(super) async fn name_on_seats(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    name: &str,
+) -> Result<(), Refusal> {
+    let update = sqlx::query("UPDATE seats SET name = $1 WHERE user_id = $2").bind(name).bind(id);
+    update.execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Stores the hash of another password.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn set_password(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    hash: &str,
+) -> Result<(), Refusal> {
+    let update = sqlx::query("UPDATE users SET password = $1 WHERE id = $2").bind(hash).bind(id);
+    update.execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Keeps a user out, with all sessions and tokens, or lets them in again.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn set_banned(db: &Db, id: &str, banned: bool) -> Result<(), Refusal> {
+    let update = sqlx::query("UPDATE users SET banned = $1 WHERE id = $2");
+    update.bind(i64::from(banned)).bind(id).execute(&db.pool).await?;
+    Ok(())
+}
+
+fn taken(error: sqlx::Error, name: &str) -> Refusal {
+    if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) {
+        return Refusal::Conflict(format!("the name '{name}' is taken"));
+    }
+    error.into()
 }

@@ -61,8 +61,11 @@ impl FromRequestParts<App> for Who {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
         let who = <Self as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
         who.ok_or_else(|| match brought(app, &parts.headers) {
-            Ok(Some(_)) => Refusal::Unknown("the session is over".into()),
-            _ => Refusal::Unknown("the request has no session cookie and no token".into()),
+            Ok(Some(_)) => Refusal::Unknown("the session is over; log in again".into()),
+            _ => Refusal::Unknown(
+                "log in first, or play as a guest: the request has no session cookie and no token"
+                    .into(),
+            ),
         })
     }
 }

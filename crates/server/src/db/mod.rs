@@ -6,7 +6,6 @@
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::{Any, AnyPool, Executor, Transaction};
-use std::path::PathBuf;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +28,6 @@ pub struct Db {
 /// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder could not be made.
-    #[error("the data folder {0} could not be made: {1}")]
-    Folder(PathBuf, std::io::Error),
     /// The URL names no database that is known here.
     #[error("the database's URL must begin with sqlite: or postgres://, not '{0}'")]
     Url(String),

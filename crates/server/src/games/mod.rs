@@ -6,7 +6,7 @@ pub mod carcassonne;
 mod registry;
 pub mod tinytown;
 
-pub use registry::{WithGame, check_bot, game_types, read_setup, with_game};
+pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
 
 use crate::wire::{Breakdown, GameType, LegalMove};
 use game::{Game, Player, Record};

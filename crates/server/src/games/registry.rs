@@ -58,6 +58,33 @@ pub fn read_setup(id: &str, options: &Value, players: usize) -> Result<(String, 
     with_game(id, Read(options, players))?.map_err(Refusal::Bad)
 }
 
+/// The longest record that is read; a whole game has a few kilobytes.
+const LONGEST_RECORD: usize = 256 * 1024;
+
+/// The game that a record is of, and its text: our notation names it in its first line, a JSON
+/// list of moves is one of Carcassonne.
+///
+/// # Errors
+/// If it names no game, or is longer than any record.
+pub fn read_any_record(text: &str) -> Result<(&'static str, String), Refusal> {
+    if text.len() > LONGEST_RECORD {
+        return Err(Refusal::Bad(format!("a record has at most {LONGEST_RECORD} bytes")));
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with(['[', '{']) {
+        return Ok((Carcassonne::NAME, text.to_owned()));
+    }
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let head = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
+    let name = head.split_whitespace().next().unwrap_or_default();
+    let game = game_types().iter().find(|game| game.id == name).ok_or_else(|| {
+        let known: Vec<_> = game_types().iter().map(|game| format!("'{} …'", game.id)).collect();
+        let name = game::excerpt(name, 40);
+        Refusal::Bad(format!("a record begins with {}, not '{name}'", known.join(" or ")))
+    })?;
+    Ok((game.id.as_str(), text.to_owned()))
+}
+
 /// The bots of a game by name.
 ///
 /// # Errors

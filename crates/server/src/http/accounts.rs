@@ -1,24 +1,39 @@
-//! Routes about people: guests, accounts, sessions, tokens.
+//! Routes about the account: becoming a guest or a user, coming in, changing, leaving for good.
 
-use crate::accounts::{User, Who, new_guest, new_session, session_cookie};
+use crate::accounts::{
+    self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
+    find_user_by_id, new_session, session_cookie,
+};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::wire::{Me, Problem};
+use crate::wire::{
+    AccountChange, Credentials, Me, PasswordOnly, Problem, Recovery, RecoveryCodes, Registered,
+};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::AppendHeaders;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Routes about people.
+/// Routes about the account.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(guest))
+    OpenApiRouter::new()
+        .routes(routes!(guest))
+        .routes(routes!(register))
+        .routes(routes!(login))
+        .routes(routes!(logout))
+        .routes(routes!(recover))
+        .routes(routes!(me, change, delete))
+        .routes(routes!(recovery_codes))
 }
 
-/// Play at once: becomes a guest and gets the session cookie. Who is known already stays so.
+/// A cookie to set, and a body.
+type WithCookie<T> = (AppendHeaders<[(HeaderName, HeaderValue); 1]>, T);
+
+/// Play at once: become a guest and get the session cookie. Who is known already stays who they are.
 #[utoipa::path(post, path = "/api/guest", tag = "accounts", responses(
     (status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn guest(
@@ -26,21 +41,228 @@ async fn guest(
     who: Option<Who>,
     address: ClientAddress,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refusal> {
-    let _ = who;
+) -> Result<Result<WithCookie<Json<Me>>, Json<Me>>, Refusal> {
+    if let Some(who) = who {
+        return Ok(Err(Json(about(&app, &who.user).await?)));
+    }
     app.limits.take(Limited::Guest, address, None)?;
-    let user = new_guest(&app.db).await?;
-    let secret = new_session(&app.db, &user.id, &headers).await?;
-    let cookie = session_cookie(&app.config, Some(&secret));
-    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Json(me(&user))))
+    let user = accounts::new_guest(&app.db).await?;
+    Ok(Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?))))
 }
 
-fn me(user: &User) -> Me {
-    Me {
-        id: user.id.clone(),
-        name: user.name.clone(),
-        guest: user.guest,
-        since: user.created,
-        recovery_codes_left: 0,
+/// Make an account. A guest becomes its user and keeps all games.
+#[utoipa::path(post, path = "/api/register", tag = "accounts", request_body = Credentials,
+    responses((status = OK, body = Registered), (status = BAD_REQUEST, body = Problem),
+    (status = CONFLICT, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+async fn register(
+    State(app): State<App>,
+    who: Option<Who>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(wanted): Json<Credentials>,
+) -> Result<WithCookie<Json<Registered>>, Refusal> {
+    check_name(&wanted.name)?;
+    check_password(&wanted.password)?;
+    if who.as_ref().is_some_and(|who| !who.guest) {
+        return Err(Refusal::Conflict("you have an account already; log out first".into()));
     }
+    if find_user(&app.db, &wanted.name).await?.is_some() {
+        return Err(Refusal::Conflict(format!("the name '{}' is taken", wanted.name)));
+    }
+    app.limits.take(Limited::SignUp, address, None)?;
+    let password = app.passwords.hash(wanted.password).await?;
+    let mut changes = app.db.begin().await?;
+    let guest = who.as_ref().map(|who| who.user.as_str());
+    let new = NewUser { guest, name: &wanted.name, password: &password };
+    let id = accounts::become_user(&mut changes, new).await?;
+    let recovery_codes = accounts::new_codes(&mut changes, &id).await?;
+    // A guest's cookie may have been seen by others; the user's is a new one.
+    accounts::end_sessions(&mut changes, &id).await?;
+    changes.commit().await?;
+    let cookie = come_in(&app, &id, &headers).await?;
+    Ok((cookie, Json(Registered { me: about(&app, &id).await?, recovery_codes })))
+}
+
+/// Log in with a name and a password, and get the session cookie.
+#[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Credentials,
+    responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
+async fn login(
+    State(app): State<App>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(given): Json<Credentials>,
+) -> Result<WithCookie<Json<Me>>, Refusal> {
+    let account = key_for_limits(&given.name);
+    app.limits.take(Limited::Login, address, Some(&account))?;
+    let user = find_user(&app.db, &given.name).await?.filter(|user| !user.guest);
+    let stored = user.as_ref().and_then(|user| user.password.as_deref());
+    let right = app.passwords.is_right(given.password, stored).await?;
+    let Some(user) = user.filter(|_| right) else {
+        return Err(Refusal::Unknown("no such name, or not its password".into()));
+    };
+    refuse_banned(&user)?;
+    Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?)))
+}
+
+/// End this session.
+#[utoipa::path(post, path = "/api/logout", tag = "accounts", responses((status = NO_CONTENT)))]
+async fn logout(
+    State(app): State<App>,
+    session: Option<Who>,
+) -> Result<WithCookie<StatusCode>, Refusal> {
+    if let Some(Who { user, session: Some(session), .. }) = session {
+        accounts::end_session(&app.db, &user, &session).await?;
+    }
+    let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
+    Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
+}
+
+/// Come in with a recovery code and set a new password. The code is used up; all other sessions
+/// end.
+#[utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Recovery,
+    responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
+async fn recover(
+    State(app): State<App>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(given): Json<Recovery>,
+) -> Result<WithCookie<Json<Me>>, Refusal> {
+    check_password(&given.password)?;
+    let account = key_for_limits(&given.name);
+    app.limits.take(Limited::Login, address, Some(&account))?;
+    let refused = || Refusal::Unknown("no such name, or no unused code of its".into());
+    let password = app.passwords.hash(given.password).await?;
+    let user = find_user(&app.db, &given.name).await?.ok_or_else(refused)?;
+    let mut changes = app.db.begin().await?;
+    if !accounts::use_code(&mut changes, &user.id, &given.code).await? {
+        return Err(refused());
+    }
+    refuse_banned(&user)?;
+    accounts::set_password(&mut changes, &user.id, &password).await?;
+    accounts::end_sessions(&mut changes, &user.id).await?;
+    changes.commit().await?;
+    Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?)))
+}
+
+/// Who I am.
+#[utoipa::path(get, path = "/api/me", tag = "accounts", responses(
+    (status = OK, body = Me), (status = UNAUTHORIZED, body = Problem)))]
+async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
+    Ok(Json(about(&app, &who.user).await?))
+}
+
+/// Change my name, my password or both. A new password ends all other sessions.
+#[utoipa::path(patch, path = "/api/me", tag = "accounts", request_body = AccountChange,
+    responses((status = OK, body = Me), (status = FORBIDDEN, body = Problem),
+    (status = CONFLICT, body = Problem)))]
+async fn change(
+    State(app): State<App>,
+    here: LoggedIn,
+    address: ClientAddress,
+    Json(wanted): Json<AccountChange>,
+) -> Result<Json<Me>, Refusal> {
+    wanted.new_name.as_deref().map_or(Ok(()), check_name)?;
+    wanted.new_password.as_deref().map_or(Ok(()), check_password)?;
+    check_present(&app, &here, address, wanted.password).await?;
+    let password = match wanted.new_password {
+        Some(password) => Some(app.passwords.hash(password).await?),
+        None => None,
+    };
+    let user = &here.who.user;
+    let mut changes = app.db.begin().await?;
+    if let Some(name) = &wanted.new_name {
+        accounts::rename(&mut changes, user, name).await?;
+    }
+    if let Some(hash) = &password {
+        accounts::set_password(&mut changes, user, hash).await?;
+        accounts::end_other_sessions(&mut changes, user, &here.session).await?;
+    }
+    changes.commit().await?;
+    Ok(Json(about(&app, user).await?))
+}
+
+/// Delete my account for good. My games stay, without my name. A guest needs no password.
+#[utoipa::path(delete, path = "/api/me", tag = "accounts", request_body = PasswordOnly,
+    responses((status = NO_CONTENT), (status = FORBIDDEN, body = Problem),
+    (status = CONFLICT, body = Problem)))]
+async fn delete(
+    State(app): State<App>,
+    here: LoggedIn,
+    address: ClientAddress,
+    body: Option<Json<PasswordOnly>>,
+) -> Result<WithCookie<StatusCode>, Refusal> {
+    if !here.who.guest {
+        let given = body.map(|Json(body)| body.password).unwrap_or_default();
+        check_present(&app, &here, address, given).await?;
+    }
+    accounts::delete_user(&app.db, &here.who.user).await?;
+    let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
+    Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
+}
+
+/// Make new recovery codes, shown this once; those before are void.
+#[utoipa::path(post, path = "/api/me/recovery-codes", tag = "accounts",
+    request_body = PasswordOnly, responses((status = OK, body = RecoveryCodes),
+    (status = FORBIDDEN, body = Problem)))]
+async fn recovery_codes(
+    State(app): State<App>,
+    here: LoggedIn,
+    address: ClientAddress,
+    Json(given): Json<PasswordOnly>,
+) -> Result<Json<RecoveryCodes>, Refusal> {
+    check_present(&app, &here, address, given.password).await?;
+    let mut changes = app.db.begin().await?;
+    let recovery_codes = accounts::new_codes(&mut changes, &here.who.user).await?;
+    changes.commit().await?;
+    Ok(Json(RecoveryCodes { recovery_codes }))
+}
+
+async fn about(app: &App, id: &str) -> Result<Me, Refusal> {
+    let user = find_user_by_id(&app.db, id).await?;
+    let recovery_codes_left = codes_left(&app.db, id).await?;
+    let User { id, name, guest, created: since, .. } = user;
+    Ok(Me { id, name, guest, since, recovery_codes_left })
+}
+
+/// A new session as the header that gives it to the browser.
+async fn come_in(
+    app: &App,
+    user: &str,
+    headers: &HeaderMap,
+) -> Result<AppendHeaders<[(HeaderName, HeaderValue); 1]>, Refusal> {
+    let secret = new_session(&app.db, user, headers).await?;
+    Ok(AppendHeaders([(header::SET_COOKIE, session_cookie(&app.config, Some(&secret)))]))
+}
+
+/// Asks for the present password again, with the limits of a login: a browser left open does not
+/// make guessing free.
+async fn check_present(
+    app: &App,
+    here: &LoggedIn,
+    address: ClientAddress,
+    password: String,
+) -> Result<(), Refusal> {
+    if here.who.guest {
+        return Err(Refusal::Forbidden("a guest has no password; register first".into()));
+    }
+    app.limits.take(Limited::Login, address, Some(&here.who.user))?;
+    let user = find_user_by_id(&app.db, &here.who.user).await?;
+    if app.passwords.is_right(password, user.password.as_deref()).await? {
+        return Ok(());
+    }
+    Err(Refusal::WrongPassword)
+}
+
+fn refuse_banned(user: &User) -> Result<(), Refusal> {
+    if user.banned {
+        return Err(Refusal::Forbidden("this account is banned".into()));
+    }
+    Ok(())
+}
+
+/// A name as it was tried, not longer than a name can be.
+fn key_for_limits(name: &str) -> String {
+    name.chars().take(20).collect::<String>().to_lowercase()
 }

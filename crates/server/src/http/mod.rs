@@ -1,33 +1,74 @@
 //! All routes in one place. Each area brings its own, with their part of the API document.
 
 mod accounts;
+mod document;
 mod guard;
+mod headers;
+mod operation;
 mod problems;
+mod records;
+mod sessions;
+mod statistics;
 mod types;
+mod watch;
 
 use crate::app::App;
 use crate::error::Refusal;
 use axum::Router;
-use axum::http::Uri;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use std::any::Any;
+use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
-
-/// The whole server as one router.
-pub fn router(app: App) -> Router {
-    let (api, _document) = api().split_for_parts();
-    api.fallback(nothing_here)
-        .layer(from_fn_with_state(app.clone(), guard::body_limit))
-        .layer(from_fn_with_state(app.clone(), guard::origin))
-        .layer(from_fn(problems::as_json))
-        .with_state(app)
-}
 
 /// Every route of the API. An area is one line here; its handlers carry `#[utoipa::path]`, so
 /// that no route is missing from the document.
 fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new().merge(accounts::routes()).merge(types::routes())
+    OpenApiRouter::new()
+        .merge(document::routes())
+        .merge(accounts::routes())
+        .merge(sessions::routes())
+        .merge(records::routes())
+        .merge(statistics::routes())
+        .merge(types::routes())
 }
 
-async fn nothing_here(uri: Uri) -> Refusal {
-    Refusal::NotFound(format!("there is nothing at {}", uri.path()))
+/// The whole server as one router. What is listed last here sees a request first.
+pub fn router(app: App) -> Router {
+    let (api, _) = api().split_for_parts();
+    api.merge(operation::routes())
+        .fallback(page)
+        .layer(from_fn_with_state(app.clone(), guard::body_limit))
+        .layer(from_fn_with_state(app.clone(), guard::origin))
+        .layer(from_fn(problems::as_json))
+        .layer(CatchPanicLayer::custom(after_panic))
+        .layer(from_fn_with_state(app.clone(), headers::protect))
+        .layer(from_fn_with_state(app.clone(), watch::requests))
+        .with_state(app)
+}
+
+/// What is no route: a file of the page, or nothing.
+async fn page(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let path: String = uri.path().chars().take(200).collect();
+    let nothing = || Refusal::NotFound(format!("there is nothing at {method} {path}"));
+    let is_api = path == "/api" || path.starts_with("/api/");
+    if is_api || !matches!(method, Method::GET | Method::HEAD) {
+        return Err(nothing());
+    }
+    app.page.answer(uri.path(), &headers).ok_or_else(nothing)
+}
+
+/// A fault of ours ends one request, not the server.
+fn after_panic(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    tracing::error!(panic = text.unwrap_or_default(), "a request failed");
+    Refusal::Internal.into_response()
 }

@@ -53,6 +53,14 @@ pub struct Registered {
     pub recovery_codes: Vec<String>,
 }
 
+/// New recovery codes, shown this once; those before are void.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct RecoveryCodes {
+    /// Each lets a person in once who has lost the password.
+    pub recovery_codes: Vec<String>,
+}
+
 /// A recovery code used to set a new password.
 #[derive(Clone, Deserialize, TS, ToSchema)]
 #[ts(export)]

@@ -1,0 +1,68 @@
+//! What goes away: accounts that are deleted, sessions and guests that are forgotten.
+
+use super::users;
+use crate::error::Refusal;
+use crate::{db::Db, ids, time};
+
+/// Deletes an account: nobody can come in by it, its name is free, and nothing tells whose it was.
+/// Its games stay, as they are the opponents' too, with a name that says nothing.
+///
+/// # Errors
+/// If the user sits in a game that is not over.
+pub async fn delete_user(db: &Db, id: &str) -> Result<(), Refusal> {
+    let mut changes = db.begin().await?;
+    let sql = "SELECT g.id FROM games g JOIN seats s ON s.game_id = g.id \
+               WHERE s.user_id = $1 AND g.status <> 'over' GROUP BY g.id ORDER BY g.id LIMIT 5";
+    let running: Vec<String> = sqlx::query_scalar(sql).bind(id).fetch_all(&mut *changes).await?;
+    if !running.is_empty() {
+        let games = running.join(", ");
+        return Err(Refusal::Conflict(format!(
+            "you still sit in games that are not over ({games}); resign or leave them first"
+        )));
+    }
+    for sql in [
+        "DELETE FROM sessions WHERE user_id = $1",
+        "DELETE FROM tokens WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM mutes WHERE user_id = $1 OR muted = $1",
+    ] {
+        sqlx::query(sql).bind(id).execute(&mut *changes).await?;
+    }
+    for sql in
+        ["DELETE FROM ratings WHERE subject = $1", "DELETE FROM rating_history WHERE subject = $1"]
+    {
+        sqlx::query(sql).bind(format!("user:{id}")).execute(&mut *changes).await?;
+    }
+    let name = format!("Deleted-{}", &ids::new_id()[..6]);
+    let sql = "UPDATE users SET name = $1, name_key = $2, password = NULL, deleted = 1 \
+               WHERE id = $3";
+    let forget = sqlx::query(sql).bind(&name).bind(format!("deleted {id}")).bind(id);
+    forget.execute(&mut *changes).await?;
+    users::name_on_seats(&mut changes, id, &name).await?;
+    let chat = sqlx::query("UPDATE chat SET name = $1 WHERE user_id = $2").bind(&name).bind(id);
+    chat.execute(&mut *changes).await?;
+    changes.commit().await?;
+    Ok(())
+}
+
+/// Removes sessions that were not used for so many days, and guests who left nothing behind.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn remove_old(db: &Db, days: u32) -> Result<(), sqlx::Error> {
+    let oldest = time::now() - i64::from(days) * time::DAY;
+    let mut changes = db.begin().await?;
+    for sql in [
+        "DELETE FROM sessions WHERE seen < $1",
+        "DELETE FROM mutes WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
+        "DELETE FROM users WHERE guest = 1 AND seen < $1 \
+         AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM games g WHERE g.host = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.muted = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.user_id = users.id) \
+         AND id NOT IN (SELECT user_id FROM chat)",
+    ] {
+        sqlx::query(sql).bind(oldest).execute(&mut *changes).await?;
+    }
+    changes.commit().await
+}

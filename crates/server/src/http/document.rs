@@ -1,0 +1,48 @@
+//! The description of the API, made from the handlers themselves.
+
+use crate::app::App;
+use axum::http::header;
+use axum::response::IntoResponse;
+use std::sync::OnceLock;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Info, OpenApi, SecurityRequirement};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The route of the description.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(document))
+}
+
+/// This description, in the form of OpenAPI.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "about", responses(
+    (status = OK, body = Object)))]
+async fn document() -> impl IntoResponse {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    let text = TEXT.get_or_init(|| {
+        serde_json::to_string(&describe(super::api().to_openapi())).expect("it is plain JSON")
+    });
+    ([(header::CONTENT_TYPE, "application/json")], text.as_str())
+}
+
+fn describe(mut document: OpenApi) -> OpenApi {
+    let mut info = Info::new("Bastide", env!("CARGO_PKG_VERSION"));
+    info.description = Some(
+        "Accounts, games, records and statistics. Every answer with an error status has a \
+         Problem as its body."
+            .to_owned(),
+    );
+    document.info = info;
+    let cookie = ApiKey::Cookie(ApiKeyValue::new("bastide"));
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
+    components.add_security_scheme("token", SecurityScheme::Http(bearer));
+    let none: [&str; 0] = [];
+    document.security = Some(vec![
+        SecurityRequirement::default(),
+        SecurityRequirement::new("cookie", none),
+        SecurityRequirement::new("token", none),
+    ]);
+    document
+}

@@ -1,0 +1,54 @@
+//! For those who run the server: is it alive, is it ready, how does it do.
+
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::error::Refusal;
+use crate::metrics;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use std::time::Duration;
+
+/// Routes for those who run the server; they are no part of the API.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/healthz", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(numbers))
+}
+
+/// How long the database may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
+    if app.is_stopping() {
+        return Err(Refusal::Unavailable("the server is stopping".into()));
+    }
+    let question = sqlx::query("SELECT 1").execute(&app.db.pool);
+    match tokio::time::timeout(PATIENCE, question).await {
+        Ok(Ok(_)) => Ok("ready\n"),
+        _ => Err(Refusal::Unavailable("the database does not answer".into())),
+    }
+}
+
+/// Metrics are for this machine, or for the networks that are configured.
+async fn numbers(
+    State(app): State<App>,
+    address: ClientAddress,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Refusal> {
+    // A proxy that is not configured would make everybody look like this machine.
+    let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
+    let through_unknown = forwarded && app.config.trusted_proxies.is_empty();
+    if through_unknown || !app.config.shows_metrics_to(address.0) {
+        return Err(Refusal::Forbidden("metrics are not shown to this address".into()));
+    }
+    let pool = &app.db.pool;
+    metrics::gauge("bastide_database_connections", f64::from(pool.size()));
+    metrics::gauge("bastide_limited_keys", app.limits.len() as f64);
+    let recorder = metrics::recorder();
+    recorder.run_upkeep();
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder.render()))
+}

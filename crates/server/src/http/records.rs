@@ -1,0 +1,136 @@
+//! Routes about games as they are stored: records, replays, imports, the library, fairness.
+
+use crate::accounts::{Who, find_user};
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::error::Refusal;
+use crate::limits::Limited;
+use crate::records::{self, Filter, Stored};
+use crate::wire::{Fairness, Import, Imported, Library, Problem, Replay};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes about games as they are stored.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(record))
+        .routes(routes!(replay))
+        .routes(routes!(fairness))
+        .routes(routes!(import))
+        .routes(routes!(library))
+}
+
+/// The game's record in our notation, as far as it is played.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "records",
+    params(("id" = String, Path)), responses(
+    (status = OK, body = String, content_type = "text/plain"), (status = NOT_FOUND, body = Problem)))]
+async fn record(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let text = records::text(&stored)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+#[derive(Deserialize)]
+struct At {
+    ply: Option<usize>,
+}
+
+/// The game at a ply with what happened there; without `ply` the end, with all plies and their
+/// events for stepping through.
+#[utoipa::path(get, path = "/api/games/{id}/replay", tag = "records",
+    params(("id" = String, Path), ("ply" = Option<usize>, Query)), responses(
+    (status = OK, body = Replay), (status = BAD_REQUEST, body = Problem),
+    (status = NOT_FOUND, body = Problem)))]
+async fn replay(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(id): Path<String>,
+    Query(At { ply }): Query<At>,
+) -> Result<Json<Replay>, Refusal> {
+    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let shown = tokio::task::spawn_blocking(move || records::replay(&stored, ply)).await;
+    shown.map_err(|_| Refusal::Internal)?.map(Json)
+}
+
+/// What a finished game's draws came from: commitment, seed, nonces, order, draws. Refused while
+/// the game is played.
+#[utoipa::path(get, path = "/api/games/{id}/fairness", tag = "records",
+    params(("id" = String, Path)), responses(
+    (status = OK, body = Fairness), (status = CONFLICT, body = Problem),
+    (status = NOT_FOUND, body = Problem)))]
+async fn fairness(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(id): Path<String>,
+) -> Result<Json<Fairness>, Refusal> {
+    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    records::fairness(&stored).map(Json)
+}
+
+/// Takes in a record that was played elsewhere; it is replayed, and refused with the reason if a
+/// move is not legal.
+#[utoipa::path(post, path = "/api/import", tag = "records", request_body = Import, responses(
+    (status = CREATED, body = Imported), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = BAD_REQUEST, body = Problem)))]
+async fn import(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+    Json(asked): Json<Import>,
+) -> Result<Response, Refusal> {
+    app.limits.take(Limited::NewGame, address, Some(&who.user))?;
+    let imported = records::import(&app.db, &who, asked).await?;
+    let location = format!("/api/games/{}", imported.id);
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(imported)).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    user: Option<String>,
+    game: Option<String>,
+    rated: Option<bool>,
+    imported: Option<bool>,
+    before: Option<String>,
+    limit: Option<usize>,
+}
+
+/// Finished games, the latest first: public ones, and the asker's own. `user` is a name; `next`
+/// of a page is `before` of the one that follows.
+#[utoipa::path(get, path = "/api/games", tag = "records", params(
+    ("user" = Option<String>, Query), ("game" = Option<String>, Query),
+    ("rated" = Option<bool>, Query), ("imported" = Option<bool>, Query),
+    ("before" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses(
+    (status = OK, body = Library), (status = BAD_REQUEST, body = Problem),
+    (status = NOT_FOUND, body = Problem)))]
+async fn library(
+    State(app): State<App>,
+    who: Option<Who>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Library>, Refusal> {
+    let user = match &wanted.user {
+        None => None,
+        Some(name) => Some(find_user(&app.db, name).await?.ok_or_else(|| {
+            Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40)))
+        })?),
+    };
+    let filter = Filter {
+        asker: who.map(|who| who.user),
+        user: user.map(|user| user.id),
+        game: wanted.game,
+        rated: wanted.rated,
+        imported: wanted.imported,
+        before: wanted.before,
+        limit: wanted.limit.unwrap_or(20),
+    };
+    records::library(&app.db, &filter).await.map(Json)
+}

@@ -1,0 +1,68 @@
+//! Routes about ratings and statistics: leaderboards, profiles, the site's numbers.
+
+use crate::accounts::{Who, find_user};
+use crate::app::App;
+use crate::error::Refusal;
+use crate::ratings::Pool;
+use crate::statistics;
+use crate::wire::{Problem, Profile, Ranked, SiteStatistics};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes about ratings and statistics.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(leaderboard)).routes(routes!(profile)).routes(routes!(site))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    pool: Option<String>,
+    limit: Option<usize>,
+}
+
+/// The longest leaderboard.
+const LONGEST: usize = 200;
+
+/// The best of a pool: `two` for games of two, `many` for three to six; people and our bots.
+#[utoipa::path(get, path = "/api/leaderboard", tag = "statistics", params(
+    ("pool" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses(
+    (status = OK, body = [Ranked]), (status = BAD_REQUEST, body = Problem)))]
+async fn leaderboard(
+    State(app): State<App>,
+    Query(Which { pool, limit }): Query<Which>,
+) -> Result<Json<Vec<Ranked>>, Refusal> {
+    let wanted = pool.as_deref().unwrap_or(Pool::Two.name());
+    let pool = Pool::ALL.into_iter().find(|pool| pool.name() == wanted).ok_or_else(|| {
+        let wanted = game::excerpt(wanted, 40);
+        Refusal::Bad(format!("'{wanted}' is no pool; there are two and many"))
+    })?;
+    let limit = limit.unwrap_or(50).clamp(1, LONGEST);
+    statistics::leaderboard(&app.db, pool, limit).await.map(Json)
+}
+
+/// A user's public page.
+#[utoipa::path(get, path = "/api/users/{name}", tag = "statistics",
+    params(("name" = String, Path)), responses(
+    (status = OK, body = Profile), (status = NOT_FOUND, body = Problem)))]
+async fn profile(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(name): Path<String>,
+) -> Result<Json<Profile>, Refusal> {
+    let user = find_user(&app.db, &name).await?.ok_or_else(|| {
+        Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(&name, 40)))
+    })?;
+    let asker = who.as_ref().map(|who| who.user.as_str());
+    statistics::profile(&app.db, &user, asker).await.map(Json)
+}
+
+/// The numbers that players like to look at.
+#[utoipa::path(get, path = "/api/statistics", tag = "statistics", responses(
+    (status = OK, body = SiteStatistics)))]
+async fn site(State(app): State<App>) -> Result<Json<SiteStatistics>, Refusal> {
+    statistics::site(&app.db).await.map(Json)
+}

@@ -1,0 +1,35 @@
+//! Every request gets an id, a log line and its place in the metrics.
+
+use crate::app::App;
+use crate::{ids, metrics};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::time::Instant;
+use tracing::Instrument;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Gives the request an id (never the client's), and notes how it went.
+pub(super) async fn requests(State(app): State<App>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let id = ids::new_id();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("other", MatchedPath::as_str);
+    let span = tracing::info_span!("request", %id, %method, route);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let (status, took) = (response.status(), begun.elapsed());
+    metrics::count_request(&method, route, status, took);
+    let ms = took.as_millis();
+    let _inside = span.enter();
+    if status.is_server_error() && !app.is_stopping() {
+        tracing::error!(status = status.as_u16(), ms, "answered");
+    } else {
+        tracing::debug!(status = status.as_u16(), ms, "answered");
+    }
+    let value = HeaderValue::from_str(&id).expect("ids are letters and digits");
+    response.headers_mut().insert(REQUEST_ID, value);
+    response
+}
