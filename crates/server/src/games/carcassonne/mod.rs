@@ -12,7 +12,7 @@ use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, events};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, Event, Move, Phase, Score, Setup, Start, Terrain, Tile};
-use game::{Game, MAX_PLAYERS, Player, Random, Record, Turn};
+use game::{Game, MAX_PLAYERS, Player, Random, Record};
 use search::Agent;
 use serde_json::Value;
 
