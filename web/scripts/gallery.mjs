@@ -6,6 +6,9 @@ import { createServer } from "vite";
 const SHOTS = {
   tiles: { query: "show=tiles", width: 1440, height: 900, scale: 1.5, full: true },
   close: { query: "show=tiles&size=300", width: 1400, height: 1400, scale: 1 },
+  components: { query: "show=components", width: 1440, height: 900, scale: 1, full: true },
+  componentsDark: { query: "show=components&theme=dark", width: 1440, height: 900, scale: 1, full: true },
+  componentsPhone: { query: "show=components", width: 390, height: 844, scale: 1, full: true },
   board: { query: "show=board", width: 1400, height: 880, scale: 1 },
   fields: { query: "show=board&game=late&fields&theme=dark", width: 1400, height: 880, scale: 1 },
   review: { query: "show=board&review", width: 1400, height: 880, scale: 1 },

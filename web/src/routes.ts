@@ -23,8 +23,9 @@ export const ROUTES: readonly Route[] = [
   { path: "/ranking", page: () => import("./pages/ranking/Ranking.svelte"), words: ["lists"], title: "common.ranking", menu: "/ranking" },
   { path: "/u/:name", page: () => import("./pages/profile/Profile.svelte"), words: ["profile", "lists"], title: "common.myProfile", menu: "/ranking" },
   { path: "/learn", page: () => import("./pages/learn/Learn.svelte"), words: ["learn"], title: "common.learn", menu: "/learn" },
-  { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson"], title: "lesson.title", menu: "/learn", frame: "full" },
-  { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown"], title: "common.puzzles", menu: "/tinytown" },
+  { path: "/g/:id", page: () => import("./game/GamePage.svelte"), words: ["game"], title: "common.play", menu: "/play", frame: "full" },
+  { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson", "game"], title: "lesson.title", menu: "/learn", frame: "full" },
+  { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },
   { path: "/fair/:id", page: () => import("./pages/fair/Fair.svelte"), words: ["fair"], title: "fair.title", menu: "/watch" },
   { path: "/account", page: () => import("./pages/account/Account.svelte"), words: ["account"], title: "common.account" },
 ];

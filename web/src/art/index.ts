@@ -4,5 +4,5 @@ export { grainUrl } from "./grain";
 export { FIGURE, LYING_TURN, MARKS, MARK_PATHS, MOST_PLAYERS, type Mark, markOf } from "./figures";
 export { type Outline, outline } from "./outline";
 export { type Point, ROTATIONS, type Rotation, SIZE } from "./points";
-export { spriteUrl } from "./sprites";
+export { bitmapUrl, spriteUrl } from "./sprites";
 export { KINDS, type PrintedSegment, type PrintedTile, type Terrain, printedTile, terrainOf } from "./table";
