@@ -12,5 +12,5 @@ export default defineConfig({
     rollupOptions: { input: { gallery: "gallery.html" } },
   },
   server: { fs: { allow: [".."] } },
-  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 60_000 },
+  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 },
 });
