@@ -1,11 +1,11 @@
 // The pages by address. Each is a chunk of its own and brings the areas of words that it speaks.
 import type { Component } from "svelte";
 import type { Area, Key } from "./i18n/areas";
-import type { Params } from "./router/match";
 
 export interface Route {
   path: string;
-  page: () => Promise<{ default: Component<{ params: Params }> }>;
+  /** Gets `params`; pages without gaps in their address declare none. */
+  page: () => Promise<{ default: Component<any> }>;
   words: Area[];
   title: Key;
   /** The entry of the menu that it belongs to. */
@@ -23,7 +23,6 @@ export const ROUTES: readonly Route[] = [
   { path: "/ranking", page: () => import("./pages/ranking/Ranking.svelte"), words: ["lists"], title: "common.ranking", menu: "/ranking" },
   { path: "/u/:name", page: () => import("./pages/profile/Profile.svelte"), words: ["profile", "lists"], title: "common.myProfile", menu: "/ranking" },
   { path: "/learn", page: () => import("./pages/learn/Learn.svelte"), words: ["learn"], title: "common.learn", menu: "/learn" },
-  { path: "/g/:id", page: () => import("./game/GamePage.svelte"), words: ["game"], title: "common.play", menu: "/play", frame: "full" },
   { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson", "game"], title: "lesson.title", menu: "/learn", frame: "full" },
   { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },
   { path: "/fair/:id", page: () => import("./pages/fair/Fair.svelte"), words: ["fair"], title: "fair.title", menu: "/watch" },

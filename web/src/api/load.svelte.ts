@@ -12,8 +12,8 @@ export interface Loaded<T> {
 }
 
 interface Options {
-  /** Asks again after so many milliseconds, while the page is seen. */
-  every?: number;
+  /** Asks again after so many milliseconds, while the page is seen; 0 does not. */
+  every?: number | (() => number);
 }
 
 /** Call it while a component is set up; what `fetch` reads before its first `await` is watched. */
@@ -45,10 +45,11 @@ export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, optio
   });
 
   $effect(() => {
-    if (!options.every) return;
+    const every = typeof options.every === "function" ? options.every() : options.every;
+    if (!every) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && !loading) asked += 1;
-    }, options.every);
+    }, every);
     return () => clearInterval(timer);
   });
 

@@ -9,6 +9,10 @@ export type Fairness = {
  */
 game: string, 
 /**
+ * The game's name and setup, as in the first line of its record.
+ */
+setup: string, 
+/**
  * `BLAKE3(seed ‖ game)`, published at the start.
  */
 commit: string, 
