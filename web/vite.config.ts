@@ -21,5 +21,5 @@ export default defineConfig({
     // `make dev`: the page from here, everything else from the server.
     proxy: { "/api": { target: SERVER, ws: true }, "/healthz": SERVER },
   },
-  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 60_000 },
+  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 },
 });

@@ -6,6 +6,16 @@ import { createServer } from "vite";
 const SHOTS = {
   tiles: { query: "show=tiles", width: 1440, height: 900, scale: 1.5, full: true },
   close: { query: "show=tiles&size=300", width: 1400, height: 1400, scale: 1 },
+  closeRest: {
+    query: "show=tiles&size=300",
+    width: 1400,
+    height: 1400,
+    scale: 1,
+    act: (page) => page.evaluate(() => scrollTo(0, 1420)),
+  },
+  phone: { query: "show=board", width: 390, height: 844, scale: 2, touch: true },
+  fieldsLight: { query: "show=board&game=late&fields", width: 1400, height: 880, scale: 1 },
+  hover: { query: "show=board", width: 1400, height: 880, scale: 1, act: (page) => page.locator(".meeple").nth(3).hover() },
   components: { query: "show=components", width: 1440, height: 900, scale: 1, full: true },
   componentsDark: { query: "show=components&theme=dark", width: 1440, height: 900, scale: 1, full: true },
   componentsPhone: { query: "show=components", width: 390, height: 844, scale: 1, full: true },

@@ -112,16 +112,15 @@ it("by finger on a phone: everything is large enough to hit", async () => {
   const page = await stage.open("show=board", { width: 390, height: 844, touch: true });
   const spot = page.locator(`[data-cell="${roomy}"]`);
   await page.evaluate((cell) => (window as unknown as GalleryWindow).gallery.panTo(cell), roomy);
+  await expect.poll(async () => (await spot.boundingBox())!.width, { timeout: 20_000 }).toBeGreaterThanOrEqual(44);
   await spot.tap();
   for (const button of await page.locator(".pill button").all()) {
     const box = (await button.boundingBox())!;
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }
   await page.locator(".pill .ok").tap();
-  await page.waitForTimeout(400);
   const choice = page.locator("[data-choice]").first();
-  const box = (await choice.boundingBox())!;
-  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(36);
+  await expect.poll(async () => (await choice.boundingBox())!.width, { timeout: 20_000 }).toBeGreaterThanOrEqual(38);
   await choice.tap();
   await page.locator(".pill .ok").tap();
   expect(await played(page)).not.toBeNull();

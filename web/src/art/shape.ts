@@ -37,7 +37,8 @@ export interface CityShape {
 
 export interface RoadShape {
   name: string;
-  curve: Cubic;
+  /** One curve after another. */
+  curves: Cubic[];
   line: Point[];
 }
 
@@ -81,8 +82,8 @@ function makeShape(kind: string, tile: PrintedTile): TileShape {
   const target = (side: string) => (village || monastery ? CENTRE : (gateFor(side, cities) ?? CENTRE));
   const roads = roadSegments.map((road) => {
     const sides = road.sides ?? "";
-    const curve = sides.length === 2 ? through(sides, random) : inward(sides, target(sides));
-    return { name: road.name, curve, line: flatten(curve) };
+    const curves = sides.length === 2 ? through(sides, random) : [inward(sides, target(sides))];
+    return { name: road.name, curves, line: curves.flatMap((curve) => flatten(curve)) };
   });
   return { kind, cities, roads, monastery, village };
 }
@@ -149,15 +150,18 @@ function gateFor(side: string, cities: CityShape[]): Point | null {
   return null;
 }
 
-/** A road from edge to edge: a bend, or nearly straight with a slight sway. */
-function through(sides: string, random: Random): Cubic {
+/** A road from edge to edge: a bend, or a slight bow; at the edges it always runs straight out. */
+function through(sides: string, random: Random): Cubic[] {
   const [a, b] = [MIDDLES[sides[0]!]!, MIDDLES[sides[1]!]!];
   const straight = a[0] + b[0] === 100 && a[1] + b[1] === 100;
-  if (!straight) return [a, mix(a, CENTRE, 0.75), mix(b, CENTRE, 0.75), b];
-  const sway = (random() < 0.5 ? -1 : 1) * (5 + random() * 3);
-  const aside: Point = [((b[1] - a[1]) / 100) * sway, ((b[0] - a[0]) / 100) * sway];
-  const [p, q] = [mix(a, b, 0.34), mix(a, b, 0.66)];
-  return [a, [p[0] + aside[0], p[1] + aside[1]], [q[0] - aside[0], q[1] - aside[1]], b];
+  if (!straight) return [[a, mix(a, CENTRE, 0.75), mix(b, CENTRE, 0.75), b]];
+  const bow = (random() < 0.5 ? -1 : 1) * (3 + random() * 1.5);
+  const aside = (p: Point): Point => [p[0] + ((b[1] - a[1]) / 100) * bow, p[1] + ((b[0] - a[0]) / 100) * bow];
+  const [before, middle, after] = [mix(a, b, 0.3), CENTRE, mix(a, b, 0.7)];
+  return [
+    [a, mix(a, b, 0.2), aside(before), aside(middle)],
+    [aside(middle), aside(after), mix(a, b, 0.8), b],
+  ];
 }
 
 function inward(side: string, target: Point): Cubic {

@@ -104,7 +104,7 @@ function buildHouses(
     isInside(city.polygon, p) &&
     p[0] > 5.5 && p[1] > 7 && p[0] < 94.5 && p[1] < 95.5 &&
     city.walls.every((wall) => distanceToLine(p, wall.line) > fromWalls) &&
-    lanes.every((lane) => distanceToLine(p, lane) > 5.6) &&
+    lanes.every((lane) => distanceToLine(p, lane) > 6.2) &&
     pennants.every((q) => Math.hypot(p[0] - q[0], (p[1] - q[1]) * 0.9) > 13) &&
     built.every((q) => Math.hypot(p[0] - q[0], (p[1] - q[1]) * 1.15) > apart);
   if (city.area > CHURCH_AREA) {
@@ -117,16 +117,16 @@ function buildHouses(
       break;
     }
   }
-  const most = Math.round(city.area / 128);
+  const most = Math.round(city.area / 150);
   for (let tries = 0, houses = 0; tries < 2600 && houses < most; tries++) {
     const p: Point = [random() * 100, random() * 100];
-    if (!fits(p, 7.6, 10.6)) continue;
+    if (!fits(p, 8, 11.6)) continue;
     built.push(p);
     houses += 1;
     const roof = Math.floor(random() * ROOFS.length);
     const green = random() < 0.1 && city.area > 2500;
     const symbol = green ? pick(random, ["oak", "oak", "cypress"]) : `${random() < 0.62 ? "long" : "gable"}${roof}`;
-    props.push({ symbol, at: [p[0], p[1] + 3], scale: green ? 0.8 : 0.94 + random() * 0.2 });
+    props.push({ symbol, at: [p[0], p[1] + 3], scale: green ? 0.8 : 1.06 + random() * 0.2 });
   }
 }
 

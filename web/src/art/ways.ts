@@ -7,7 +7,7 @@ import type { RoadShape } from "./shape";
 /** Dust with two cart ruts and a trodden verge. */
 export function drawRoads(roads: readonly RoadShape[], rotation: Rotation): string {
   if (roads.length === 0) return "";
-  const path = roads.map((road) => curvePath(turnCubic(road.curve, rotation))).join("");
+  const path = roads.flatMap((road) => road.curves.map((curve) => curvePath(turnCubic(curve, rotation)))).join("");
   const stroke = (colour: string, width: number, more = "") =>
     `<path d="${path}" stroke="${colour}" stroke-width="${width}"${more}/>`;
   return `<g fill="none">${stroke(LAND.verge, 13, ' stroke-opacity=".65"')}${stroke(LAND.roadEdge, 9.8)}${stroke(LAND.road, 8)}${stroke(LAND.rut, 4.4)}${stroke(LAND.road, 2.3)}</g>`;

@@ -1,6 +1,6 @@
 // The view moves as hands expect it.
 import { describe, expect, it } from "vitest";
-import { type Camera, LEAST_ZOOM, MOST_ZOOM, type View, centreOn, fit, keepInView, panBy, pinch, zoomAt } from "./camera";
+import { type Camera, LEAST_ZOOM, MOST_ZOOM, type View, centreOn, fit, fitPart, keepInView, panBy, pinch, zoomAt } from "./camera";
 import { boxOf, parseCell, placeOf } from "./cells";
 
 const view: View = { width: 1000, height: 600, inset: { top: 0, right: 200, bottom: 0, left: 0 } };
@@ -44,6 +44,12 @@ describe("the camera", () => {
     const after = pinch(camera, { x: 100, y: 100, spread: 50 }, { x: 130, y: 90, spread: 100 });
     expect(after.zoom).toBeCloseTo(2);
     expect(seen(after, 100, 100)).toEqual([expect.closeTo(130), expect.closeTo(90)]);
+  });
+  it("shows a part without idle margins, near what was asked for", () => {
+    const box = boxOf(["-9,0", "9,0"]);
+    const camera = fitPart(box, view, 0.8, 950, 50);
+    expect(seen(camera, box.right + 100, 0)[0]).toBeCloseTo(800);
+    expect(seen(camera, 0, 50)[1]).toBeCloseTo(300);
   });
   it("never loses the board", () => {
     const box = boxOf(["0,0"]);

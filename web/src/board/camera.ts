@@ -58,6 +58,20 @@ export function centreOn(camera: Camera, view: View, x: number, y: number): Came
   return { ...camera, left: middleX - x * camera.zoom, top: middleY - y * camera.zoom };
 }
 
+/** The view of a part of a box that is too large for it: as near to a point as leaves no idle margin. */
+export function fitPart(box: Box, view: View, zoom: number, x: number, y: number, around = 100): Camera {
+  const { left, top } = centreOn({ left: 0, top: 0, zoom }, view, x, y);
+  const within = (at: number, low: number, high: number, from: number, to: number) => {
+    const [most, least] = [from - (low - around) * zoom, to - (high + around) * zoom];
+    return least > most ? (least + most) / 2 : clamp(at, least, most);
+  };
+  return {
+    zoom,
+    left: within(left, box.left, box.right, view.inset.left, view.width - view.inset.right),
+    top: within(top, box.top, box.bottom, view.inset.top, view.height - view.inset.bottom),
+  };
+}
+
 /** Keeps a piece of the board in view, so that nobody gets lost. */
 export function keepInView(camera: Camera, box: Box, view: View): Camera {
   const { zoom } = camera;

@@ -1,16 +1,30 @@
 // Where the server keeps what the game page needs.
 import { post, request } from "../api/request";
+import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { Replay } from "../wire/Replay";
 import type { Thoughts } from "../wire/Thoughts";
+import type { GameEvent } from "./events";
 
 const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 
 export const paths = {
   game,
   socket: (id: string) => `${game(id)}/socket`,
-  events: (id: string) => `${game(id)}/events`,
   record: (id: string) => `${game(id)}/record`,
-  replay: (id: string, ply: number) => `${game(id)}/replay?ply=${ply}`,
+  replay: (id: string) => `${game(id)}/replay`,
 };
+
+/** Everything that happened in a game so far, each event with its ply. */
+export async function history(id: string): Promise<GameEvent[]> {
+  const { plies } = await request<Replay>("GET", paths.replay(id));
+  return plies?.flatMap((ply) => ply.events) ?? [];
+}
+
+/** The board after so many moves of the record. */
+export async function boardAt(id: string, ply: number): Promise<CarcassonneView> {
+  const { view } = await request<Replay>("GET", `${paths.replay(id)}?ply=${ply}`);
+  return view as CarcassonneView;
+}
 
 /** Sits down on an open seat. */
 export const join = (id: string): Promise<unknown> => post(`${game(id)}/join`);

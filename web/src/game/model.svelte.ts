@@ -1,9 +1,7 @@
 // The game page's state: the table live, or a turn of its past, and what follows for the screen.
-import { request } from "../api/request";
 import type { BoardUpdate } from "../board/types";
 import type { CarcassonneView } from "../wire/CarcassonneView";
-import type { Update } from "../wire/Update";
-import { paths } from "./api";
+import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
 import { eventsBetween, turnPlies, turnTime } from "./replay";
 import { namesBySeat } from "./seats";
@@ -119,14 +117,13 @@ export class GameModel {
   }
 
   async #load(): Promise<void> {
-    const { events } = await request<{ events: GameEvent[] }>("GET", paths.events(this.table.id));
-    this.#events = events;
+    this.#events = await history(this.table.id);
   }
 
   #viewAt(ply: number): Promise<CarcassonneView> {
     let view = this.#views.get(ply);
     if (!view) {
-      view = request<Update>("GET", paths.replay(this.table.id, ply)).then((update) => update.view as CarcassonneView);
+      view = boardAt(this.table.id, ply);
       // What failed may be asked for again.
       view.catch(() => this.#views.delete(ply));
       this.#views.set(ply, view);

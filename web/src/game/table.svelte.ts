@@ -8,7 +8,7 @@ import type { FromServer } from "../wire/FromServer";
 import type { GameInfo } from "../wire/GameInfo";
 import type { Problem } from "../wire/Problem";
 import type { Update } from "../wire/Update";
-import { paths } from "./api";
+import { history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
 import { Line, type LineStatus, type Saying } from "./line";
@@ -101,7 +101,7 @@ export class Table {
 
   /** Reads the log from its beginning: the page has just opened, or missed something. */
   async #reload(version: number): Promise<void> {
-    const { events } = await request<{ events: GameEvent[] }>("GET", paths.events(this.id)).catch(() => ({ events: null }));
+    const events = await history(this.id).catch(() => null);
     if (!events || this.update?.version !== version) return;
     this.log = extended(EMPTY_LOG, events);
   }

@@ -1,7 +1,7 @@
 // What the board is given says what the server said.
 import { expect, test } from "vitest";
 import { SAMPLE_EVENTS, SAMPLE_VIEW } from "./sample";
-import { boardEvents, boardParts, boardTurn } from "./view";
+import { boardEvents, boardParts, boardTurn, sentTurn, withSent } from "./view";
 
 test("tiles, meeples and the last move", () => {
   const parts = boardParts(SAMPLE_VIEW);
@@ -53,4 +53,15 @@ test("points float over the meeple that earned them", () => {
 test("points of a feature without a returned meeple float over the feature", () => {
   const scored = SAMPLE_EVENTS.filter((e) => e.event === "feature_scored");
   expect(boardEvents(scored, SAMPLE_VIEW)).toMatchObject([{ type: "scored", cell: "0,0", segment: "city0" }]);
+});
+
+test("a confirmed turn lies on the board before it is answered, and once only", () => {
+  const sent = sentTurn(["2,0 r1", "field0"], "V", 0)!;
+  const shown = withSent(boardParts(SAMPLE_VIEW), sent);
+  expect(shown.tiles).toContainEqual(expect.objectContaining({ cell: "2,0", kind: "V", rotation: 1 }));
+  expect(shown.meeples.at(-1)).toMatchObject({ cell: "2,0", segment: "field0", player: 0, lying: true });
+  expect(shown.last).toEqual({ cell: "2,0", player: 0 });
+  const answered = withSent(boardParts(SAMPLE_VIEW), sentTurn(["0,1 r2", "pass"], "E", 1)!);
+  expect(answered.tiles).toHaveLength(3);
+  expect(sentTurn(["pass", "pass"], "V", 0)).toBeNull();
 });

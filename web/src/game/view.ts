@@ -119,3 +119,30 @@ function scoredAt(
   const [cell, segment] = view.features[String(scored.feature)]?.segments[0] ?? [];
   return cell !== undefined && segment !== undefined ? { cell, segment } : null;
 }
+
+/** A turn that was confirmed and not yet answered. */
+export interface Sent {
+  tile: BoardTile;
+  meeple: BoardMeeple | null;
+}
+
+export function sentTurn([placement, choice]: readonly [string, string], kind: string | null, player: number | null): Sent | null {
+  const match = /^(-?\d+,-?\d+) r([0-3])$/.exec(placement);
+  if (!match || kind === null || player === null) return null;
+  const cell = match[1]!;
+  const tile = { cell, kind, rotation: Number(match[2]) as Rotation, ply: 0, player };
+  const lying = choice.startsWith("field");
+  // No meeple has this number: the real one takes its place.
+  return { tile, meeple: choice === "pass" ? null : { cell, segment: choice, player, number: -1, lying } };
+}
+
+/** The board as it will be, unless the server refuses. */
+export function withSent(parts: BoardParts, { tile, meeple }: Sent): BoardParts {
+  if (parts.tiles.some((t) => t.cell === tile.cell)) return parts;
+  return {
+    ...parts,
+    tiles: [...parts.tiles, tile],
+    meeples: meeple ? [...parts.meeples, meeple] : parts.meeples,
+    last: { cell: tile.cell, player: tile.player! },
+  };
+}

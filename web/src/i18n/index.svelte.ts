@@ -39,7 +39,7 @@ export async function need(...areas: Area[]): Promise<void> {
   const missing = areas.filter((area) => !state.words[area]);
   const loaded = await Promise.all(missing.map((area) => dictionary(language, area)));
   if (language !== state.language) return need(...areas);
-  missing.forEach((area, index) => (state.words[area] = loaded[index]!));
+  for (const [index, area] of missing.entries()) state.words[area] = loaded[index]!;
 }
 
 /** Changes the language: everything on the screen at once, once the words are there. */
