@@ -126,6 +126,15 @@ impl Carcassonne {
         self.features().into_iter().find(|feature| feature.summary.id == id)
     }
 
+    /// What is counted of the feature that a segment of a tile belongs to, if the tile lies there
+    /// and has the segment.
+    #[must_use]
+    pub fn summary_at(&self, cell: Cell, segment: Segment) -> Option<FeatureSummary> {
+        let id = self.feature_at(cell, segment)?;
+        // The cell matters for a monastery alone, which has no other.
+        Some(self.summary(id, segment.terrain(), cell))
+    }
+
     fn without_places(&self, summary: FeatureSummary) -> Feature {
         let field = summary.terrain == Terrain::Field;
         Feature {

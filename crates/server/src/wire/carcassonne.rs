@@ -102,6 +102,8 @@ pub struct FeatureView {
     pub points: i32,
     /// Finished cities that a field feeds.
     pub cities: usize,
+    /// The ids of these cities.
+    pub fed_by: Vec<String>,
 }
 
 /// Points of one seat, by what they were scored for.

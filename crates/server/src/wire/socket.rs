@@ -45,6 +45,43 @@ pub struct LegalMove {
     pub moved: String,
     /// What may follow; empty if the turn ends with the move.
     pub then: Vec<String>,
+    /// What the move finishes and pays without a new meeple.
+    pub pays: Vec<Pay>,
+    /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
+    pub stands: Vec<Option<Stand>>,
+}
+
+impl LegalMove {
+    /// A move that ends its turn.
+    pub fn alone(m: &impl ToString) -> Self {
+        Self { moved: m.to_string(), then: Vec::new(), pays: Vec::new(), stands: Vec::new() }
+    }
+}
+
+/// Points that a move brings a seat at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Pay {
+    /// Whose.
+    pub seat: usize,
+    /// What is finished: `city`, `road` or `monastery`.
+    pub feature_type: String,
+    /// How many.
+    pub points: i32,
+}
+
+/// The feature that a meeple would stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Stand {
+    /// What it is worth if the game ended now, or pays at once if it is finished.
+    pub points: i32,
+    /// Whether it is finished.
+    pub is_complete: bool,
+    /// Sides that are open; neighbours that lack, for a monastery.
+    pub open_edges: usize,
+    /// Cities that a field touches, finished or not.
+    pub cities: usize,
 }
 
 /// A line of chat as it is shown.

@@ -3,6 +3,7 @@
 mod action;
 mod bot_view;
 mod catalogue;
+mod legal;
 mod options;
 mod view;
 
@@ -11,7 +12,7 @@ use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, events};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, Event, Move, Phase, Score, Setup, Start, Terrain, Tile};
-use game::{Game, MAX_PLAYERS, Player, Random, Record, Turn};
+use game::{Game, MAX_PLAYERS, Player, Random, Record};
 use search::Agent;
 use serde_json::Value;
 
@@ -93,22 +94,7 @@ impl Hosted for Carcassonne {
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {
-        let mut moves = Vec::new();
-        if !matches!(self.turn(), Turn::Player(_)) {
-            return Vec::new();
-        }
-        self.moves(&mut moves);
-        let mut then = Vec::new();
-        let follow = |m: &Move| {
-            if Carcassonne::phase(self) == Phase::PlaceTile {
-                let mut next = self.clone();
-                next.play_unchecked(*m, |_| {});
-                next.moves(&mut then);
-            }
-            let then = then.iter().map(ToString::to_string).collect();
-            LegalMove { moved: m.to_string(), then }
-        };
-        moves.iter().map(follow).collect()
+        legal::legal_turns(self)
     }
 
     fn read_action(&self, action: &Value) -> Result<Vec<Move>, String> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use carcassonne::{Cell, Rotation};
+use game::Turn;
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use super::Tally;
 use crate::wire::{BoardView, CarcassonneView, FeatureView, MeepleView, TileView};
-use carcassonne::{Carcassonne, Cell, Feature, KINDS, Start, Terrain, Tile};
+use carcassonne::{Carcassonne, Cell, Feature, FeatureId, KINDS, Start, Terrain, Tile};
 use game::{Game, Player, PlayerSet, Turn};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn view(game: &Carcassonne, tally: &Tally) -> CarcassonneView {
     }
     CarcassonneView {
         board: board(game),
-        features: game.features().iter().map(feature).collect(),
+        features: features(game),
         current_tile: game.tile_in_hand().map(|tile| tile.to_string()),
         tiles_remaining: game.tiles_left(),
         bag: by_kind(game.bag()),
@@ -48,7 +48,19 @@ pub(super) fn board(game: &Carcassonne) -> BoardView {
     BoardView { tiles: tiles.collect(), open_positions: texts(&open) }
 }
 
-fn feature(feature: &Feature) -> (String, FeatureView) {
+fn features(game: &Carcassonne) -> BTreeMap<String, FeatureView> {
+    let all = game.features();
+    let finished = |id: &FeatureId| {
+        all.iter().any(|city| city.summary.id == *id && city.summary.finished).then_some(id.0)
+    };
+    let view = |of: &Feature| {
+        let fed_by = of.cities.iter().filter_map(finished).map(|id| id.to_string());
+        feature(of, fed_by.collect())
+    };
+    all.iter().map(view).collect()
+}
+
+fn feature(feature: &Feature, fed_by: Vec<String>) -> (String, FeatureView) {
     let summary = &feature.summary;
     let segments = feature.segments.iter();
     let view = FeatureView {
@@ -61,6 +73,7 @@ fn feature(feature: &Feature) -> (String, FeatureView) {
         owners: seats(summary.owners),
         points: i32::from(summary.points),
         cities: usize::from(summary.finished_cities),
+        fed_by,
     };
     (summary.id.0.to_string(), view)
 }

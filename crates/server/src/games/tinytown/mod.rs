@@ -79,7 +79,7 @@ impl Hosted for Tinytown {
     fn legal_turns(&self) -> Vec<LegalMove> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
-        moves.iter().map(|m| LegalMove { moved: m.to_string(), then: Vec::new() }).collect()
+        moves.iter().map(LegalMove::alone).collect()
     }
 
     fn read_action(&self, action: &Value) -> Result<Vec<Action>, String> {

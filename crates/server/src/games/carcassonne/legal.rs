@@ -1,0 +1,106 @@
+//! The whole turns of the player to move, with what each would bring.
+
+use crate::wire::{LegalMove, Pay, Stand};
+use carcassonne::{Carcassonne, Cell, Deed, Event, Move, Phase, Segment};
+use game::{Game, Turn};
+
+/// Each legal move with what could follow it in the same turn.
+pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
+    if !matches!(game.turn(), Turn::Player(_)) {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    match game.phase() {
+        Phase::PlaceTile => moves.iter().map(|m| placement(game, *m)).collect(),
+        _ => moves.iter().map(LegalMove::alone).collect(),
+    }
+}
+
+fn placement(game: &Carcassonne, m: Move) -> LegalMove {
+    let mut placed = *game;
+    placed.play_unchecked(m, |_| {});
+    let mut then = Vec::new();
+    placed.moves(&mut then);
+    let cell = placed.last_placed().map_or(Cell::ORIGIN, |last| last.cell);
+    let stand = |m: &Move| match m.deed() {
+        Deed::Meeple(segment) => stands_on(&placed, cell, segment),
+        _ => None,
+    };
+    LegalMove {
+        moved: m.to_string(),
+        then: then.iter().map(ToString::to_string).collect(),
+        pays: pays(&placed),
+        stands: then.iter().map(stand).collect(),
+    }
+}
+
+fn stands_on(placed: &Carcassonne, cell: Cell, segment: Segment) -> Option<Stand> {
+    let summary = placed.summary_at(cell, segment)?;
+    Some(Stand {
+        points: i32::from(summary.points),
+        is_complete: summary.finished,
+        open_edges: usize::from(summary.open),
+        cities: usize::from(summary.cities),
+    })
+}
+
+/// What the tile just placed finishes, if no meeple follows.
+fn pays(placed: &Carcassonne) -> Vec<Pay> {
+    let mut pays = Vec::new();
+    let mut passed = *placed;
+    passed.play_unchecked(Move::PASS, |event| {
+        if let Event::FeatureScored(score) = event {
+            pays.push(Pay {
+                seat: score.player.index(),
+                feature_type: score.terrain.name().to_owned(),
+                points: i32::from(score.points),
+            });
+        }
+    });
+    pays
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Record;
+
+    fn turns(text: &str) -> Vec<LegalMove> {
+        let record: Record<Carcassonne> = text.parse().unwrap();
+        legal_turns(&record.replay().unwrap())
+    }
+
+    #[test]
+    fn a_placement_tells_what_it_pays_and_what_meeples_would_stand_on() {
+        // The start tile's city is claimed by nobody; E below the first line closes it.
+        let turns = turns("carcassonne players=2\nE; 0,1 r2; pass\nU; 1,0 r0; road0\nV\n");
+        let at = |m: &str| turns.iter().find(|turn| turn.moved == m).unwrap();
+        let on = at("2,0 r0");
+        assert_eq!(on.then.len(), on.stands.len());
+        let field = on.then.iter().position(|m| m == "field0").unwrap();
+        let stand = on.stands[field].unwrap();
+        assert_eq!((stand.points, stand.is_complete), (3, false), "it feeds the finished city");
+        let pass = on.then.iter().position(|m| m == "pass").unwrap();
+        assert_eq!(on.stands[pass], None);
+        assert!(on.pays.is_empty());
+        assert!(!on.then.contains(&"road0".to_owned()), "the other's road");
+    }
+
+    #[test]
+    fn what_a_tile_finishes_is_paid_to_its_owner() {
+        let turns = turns("carcassonne players=2\nD; 0,1 r2; city0\nE; 0,-1 r2; pass\nU\n");
+        assert!(turns.iter().all(|turn| turn.pays.is_empty()), "the city is finished already");
+        let turns = self::turns("carcassonne players=2\nN; 0,1 r2; city0\nE\n");
+        let paid: Vec<_> = turns.iter().flat_map(|turn| &turn.pays).collect();
+        assert!(paid.iter().all(|pay| pay.seat == 0 && pay.feature_type == "city"), "{paid:?}");
+        assert!(!paid.is_empty());
+    }
+
+    #[test]
+    fn a_meeple_alone_follows_nothing() {
+        let turns = turns("carcassonne players=2\nU; 1,0 r0\n");
+        assert!(turns.iter().all(|turn| turn.then.is_empty() && turn.stands.is_empty()));
+        assert!(turns.iter().any(|turn| turn.moved == "pass"));
+    }
+}

@@ -1,0 +1,157 @@
+//! The positions that the page shows without a game: the lesson, the pictures of the rules, the
+//! replay on the first page. The engine makes them, so that the page needs no rules of its own.
+//!
+//! Run with `BLESS=1` to write them anew.
+
+use carcassonne::{Carcassonne, Terrain};
+use game::{Game, Player, Record, Turn};
+use serde_json::{Value, json};
+use server::games::Hosted;
+use std::path::{Path, PathBuf};
+
+/// What a step of the lesson asks for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// Any placement; meeples come later.
+    Place,
+    /// A meeple on this terrain.
+    Claim(Terrain),
+    /// A feature that scores for the learner.
+    Finish,
+    /// A farmer on a field beside a finished city.
+    Farm,
+}
+
+/// The lesson: what was played before, and what the learner is to do. The learner sits on seat 0.
+const LESSON: [(&str, &str, Goal); 4] = [
+    ("place", "U", Goal::Place),
+    ("claim", "U; 1,0 r0; pass; B; 0,-1 r0; monastery; V", Goal::Claim(Terrain::Road)),
+    ("finish", "M; 0,1 r3; city0; U; 1,0 r0; road0; E", Goal::Finish),
+    (
+        "farm",
+        "M; 0,1 r3; city0; U; 1,0 r0; road0; E; -1,1 r1; pass; B; 1,-1 r0; monastery; V",
+        Goal::Farm,
+    ),
+];
+
+/// The pictures of the rules. Most end before the last turn does, while the meeples still stand.
+const PICTURES: [(&str, &str); 6] = [
+    ("edges", "U; 1,0 r0; pass; E; 0,1 r2; pass; V; -1,0 r3"),
+    ("road", "A; 1,0 r1; road0; B; 0,-1 r0; pass; A; -1,0 r3"),
+    ("city", "M; 0,1 r3; city0; U; 1,0 r0; road0; E; -1,1 r1"),
+    (
+        "monastery",
+        "B; 0,-1 r0; monastery; U; 1,0 r0; pass; U; -1,0 r0; pass; E; 1,-1 r1; pass; E; -1,-1 r3; \
+         pass; E; 0,-2 r2; pass; V; 1,-2 r3; pass; V; -1,-2 r0",
+    ),
+    ("field", "E; 0,1 r2; pass; U; 1,0 r0; field1; E; 1,1 r0; field0; E; 1,2 r2; pass; V; -1,1 r0"),
+    ("share", "M; 0,1 r3; city0; E; 0,2 r3; city0; N; -1,2 r2; pass; N; -1,1 r1"),
+];
+
+#[test]
+fn the_lesson_is_what_the_engine_says() {
+    let steps: Vec<Value> = LESSON.iter().map(|step| lesson_step(*step)).collect();
+    check("lesson.json", &json!(steps));
+}
+
+#[test]
+fn the_pictures_of_the_rules_are_what_the_engine_says() {
+    let picture = |(name, moves): &(&str, &str)| {
+        let (game, tally, events) = play(moves);
+        json!({"name": name, "view": game.view(&tally), "events": events})
+    };
+    check("pictures.json", &json!(PICTURES.iter().map(picture).collect::<Vec<_>>()));
+}
+
+#[test]
+fn the_replay_of_the_first_page_is_a_real_game() {
+    let text = std::fs::read_to_string(folder().join("showcase.txt")).expect("it is kept there");
+    let record = Carcassonne::read_record(&text).expect("the record replays");
+    let moves: Vec<_> = record.moves.iter().map(ToString::to_string).collect();
+    let (game, _, events) = play(&moves.join("; "));
+    assert_eq!(game.turn(), Turn::Over, "a whole game");
+    check("showcase.json", &json!({"events": events}));
+}
+
+/// A step: the position, the turns that are legal, and for each that reaches the goal what comes
+/// of it.
+fn lesson_step((name, moves, goal): (&str, &str, Goal)) -> Value {
+    let (game, tally, _) = play(moves);
+    assert_eq!(game.turn(), Turn::Player(Player::new(0)), "{name}: the learner is to move");
+    let legal = game.legal_turns();
+    let mut reached = serde_json::Map::new();
+    for turn in &legal {
+        for second in &turn.then {
+            let after = format!("{moves}; {}; {second}", turn.moved);
+            let (next, tally, events) = play(&after);
+            let news: Vec<_> = events.into_iter().skip(play(moves).2.len()).collect();
+            // The turn after belongs to another story: the draw is not part of the picture.
+            if reaches(goal, second, &next, &news) {
+                let mut view = next.view(&tally);
+                let shown = ["board", "meeples", "scores", "features", "meeple_supply"];
+                view.as_object_mut().expect("a view").retain(|key, _| shown.contains(&key.as_str()));
+                let key = format!("{}; {second}", turn.moved);
+                reached.insert(key, json!({"view": view, "events": news}));
+            }
+        }
+    }
+    assert!(!reached.is_empty(), "{name}: the goal can be reached");
+    json!({"name": name, "view": game.view(&tally), "legal": legal, "reached": reached})
+}
+
+fn reaches(goal: Goal, second: &str, after: &Carcassonne, news: &[Value]) -> bool {
+    let scores = || news.iter().any(|e| e["event"] == "feature_scored" && e["player"] == 0);
+    match goal {
+        Goal::Place => second == "pass",
+        Goal::Claim(terrain) => second.starts_with(terrain.name()),
+        Goal::Finish => scores(),
+        Goal::Farm => second.starts_with("field") && farms_a_city(after),
+    }
+}
+
+/// Whether the field that the learner lies in touches a finished city.
+fn farms_a_city(game: &Carcassonne) -> bool {
+    let view = game.view(&<Carcassonne as Hosted>::Tally::default());
+    let mine = |meeple: &&Value| {
+        meeple["player"] == 0 && meeple["segment"].as_str().is_some_and(|s| s.starts_with("field"))
+    };
+    let meeples = view["meeples"].as_array().expect("a list");
+    meeples.iter().filter(mine).any(|meeple| {
+        let field = &view["features"][meeple["feature"].as_str().expect("an id")];
+        field["points"].as_i64().is_some_and(|points| points > 0)
+    })
+}
+
+/// Plays moves of a two-player game by the usual rules; what happened, one list an event.
+fn play(moves: &str) -> (Carcassonne, <Carcassonne as Hosted>::Tally, Vec<Value>) {
+    let record: Record<Carcassonne> =
+        Carcassonne::read_record(&format!("carcassonne players=2\n{moves}"))
+            .unwrap_or_else(|error| panic!("{moves}: {error}"));
+    let (mut tally, mut told, mut all) = (Default::default(), Vec::new(), Vec::new());
+    let mut game = Carcassonne::start(&record.setup, |event| told.push(event));
+    for (index, m) in record.moves.iter().enumerate() {
+        game.play(*m, |event| told.push(event)).expect("it was replayed once");
+        for event in told.drain(..) {
+            Carcassonne::count(&mut tally, &event);
+            let mut event = game.event(&event);
+            event.as_object_mut().expect("an event").remove("text");
+            event["ply"] = (index + 1).into();
+            all.push(event);
+        }
+    }
+    (game, tally, all)
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/samples")
+}
+
+fn check(name: &str, made: &Value) {
+    let path = folder().join(name);
+    let made = format!("{made}\n");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &made).expect("the folder is there");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == made, "{name} is not what the engine says; run this test with BLESS=1");
+}

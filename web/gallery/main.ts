@@ -1,0 +1,8 @@
+// The gallery: every tile and component on one page, for those who work on the look.
+import { mount } from "svelte";
+import "../src/design/base.css";
+import Gallery from "./Gallery.svelte";
+
+const query = new URLSearchParams(location.search);
+document.documentElement.dataset.theme = query.get("theme") ?? "light";
+mount(Gallery, { target: document.getElementById("gallery")!, props: { query } });

@@ -1,0 +1,70 @@
+// What a page shows, loaded: again when what it depends on changes, and when the server is back.
+import { recovered } from "./connection.svelte";
+import { Trouble } from "./trouble";
+
+export interface Loaded<T> {
+  /** The latest answer; stays while a newer one is on its way. */
+  readonly data: T | undefined;
+  readonly trouble: Trouble | null;
+  readonly loading: boolean;
+  /** Asks again. */
+  again(): void;
+}
+
+interface Options {
+  /** Asks again after so many milliseconds, while the page is seen; 0 does not. */
+  every?: number | (() => number);
+}
+
+/** Call it while a component is set up; what `fetch` reads before its first `await` is watched. */
+export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, options: Options = {}): Loaded<T> {
+  let data = $state.raw<T | undefined>();
+  let trouble = $state.raw<Trouble | null>(null);
+  let loading = $state(true);
+  let asked = $state(0);
+
+  $effect(() => {
+    void asked;
+    void recovered();
+    const leave = new AbortController();
+    const answer = fetch(leave.signal);
+    loading = true;
+    answer
+      ?.then((value) => {
+        if (leave.signal.aborted) return;
+        data = value;
+        trouble = null;
+        loading = false;
+      })
+      .catch((error: unknown) => {
+        if (leave.signal.aborted) return;
+        trouble = error instanceof Trouble ? error : new Trouble("refused", 0, { code: "page", message: String(error) });
+        loading = false;
+      });
+    return () => leave.abort();
+  });
+
+  $effect(() => {
+    const every = typeof options.every === "function" ? options.every() : options.every;
+    if (!every) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && !loading) asked += 1;
+    }, every);
+    return () => clearInterval(timer);
+  });
+
+  return {
+    get data() {
+      return data;
+    },
+    get trouble() {
+      return trouble;
+    },
+    get loading() {
+      return loading;
+    },
+    again() {
+      asked += 1;
+    },
+  };
+}

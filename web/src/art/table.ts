@@ -1,0 +1,50 @@
+// The kinds of tiles, as the rules print them: `tiles.json` is written from the rules' own table.
+import json from "./tiles.json";
+
+export type Terrain = "city" | "road" | "field" | "monastery";
+export type Side = "N" | "E" | "S" | "W";
+export type Half = "NL" | "NR" | "EL" | "ER" | "SL" | "SR" | "WL" | "WR";
+
+/** A segment as printed, before the tile is turned. */
+export interface PrintedSegment {
+  /** `city0`, `road1`, `field0`, `monastery`: its name in moves and records. */
+  name: string;
+  terrain: Terrain;
+  /** The edges that a city or road reaches. */
+  sides?: string;
+  /** The half edges that a field reaches, L and R looking outward. */
+  halves?: Half[];
+  pennants?: number;
+  /** The cities that a field touches, by name. */
+  cities?: string[];
+}
+
+export interface PrintedTile {
+  /** How many of the kind the game has. */
+  count: number;
+  /** North, east, south, west: C city, R road, F field. */
+  edges: string;
+  segments: PrintedSegment[];
+}
+
+export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
+
+const TABLE = json as Record<string, PrintedTile>;
+
+/** All kinds by their letter, in order. */
+export const KINDS: readonly string[] = Object.keys(TABLE);
+
+export function printedTile(kind: string): PrintedTile {
+  const tile = TABLE[kind];
+  if (!tile) throw new Error(`no tile of kind '${kind}'; there are ${KINDS.join(" ")}`);
+  return tile;
+}
+
+/** The terrain that a segment's name says: `city0` is a city. */
+export function terrainOf(segment: string): Terrain {
+  const terrain = segment.replace(/\d+$/, "");
+  if (terrain === "city" || terrain === "road" || terrain === "field" || terrain === "monastery") {
+    return terrain;
+  }
+  throw new Error(`no segment is called '${segment}'; names are like city0, road1, field0, monastery`);
+}

@@ -1,0 +1,174 @@
+// What the board is given and what it tells: the contract of `Board.svelte`.
+//
+// The board knows no rules. Cells are "x,y" with x to the east and y to the NORTH; rotations are
+// clockwise quarter turns; segments have the names of moves (`city0`, `monastery`); players count
+// from 0.
+import type { Rotation, Terrain } from "../art";
+
+export type { Rotation, Terrain };
+
+export interface BoardTile {
+  cell: string;
+  kind: string;
+  rotation: Rotation;
+  /** The number of the turn that placed it; 0 for the start tile. */
+  ply: number;
+  /** Who placed it; nobody placed the start tile. */
+  player: number | null;
+}
+
+export interface BoardMeeple {
+  cell: string;
+  segment: string;
+  player: number;
+  /** Which of the player's meeples, so that this very one is seen to return. */
+  number: number;
+  /** Farmers lie. */
+  lying: boolean;
+}
+
+export interface SegmentPlace {
+  cell: string;
+  segment: string;
+}
+
+export interface BoardFeature {
+  id: number;
+  terrain: Terrain;
+  complete: boolean;
+  /** Every segment of it, with its cell. */
+  segments: SegmentPlace[];
+  /** Who has the majority, several if they tie. */
+  owners: number[];
+  /** What each owner gets if the game ended now. */
+  points: number;
+  /** How many meeples stand on it, by player; players without are left out. */
+  meeples: { player: number; count: number }[];
+  /** For a field: the finished cities that it touches, by feature id. */
+  finishedCities?: number[];
+}
+
+/** A legal placement with the meeple choices that would follow (`pass` is always one of them). */
+export interface LegalPlacement {
+  /** The move as it is sent, "3,-1 r2". */
+  move: string;
+  cell: string;
+  rotation: Rotation;
+  /** The segments that may be claimed, without `pass`. */
+  meeples: string[];
+  /** What placing it does, in words and short: "+18 closes your city". */
+  effect?: string;
+}
+
+/** What just happened, for animation only: the state is always in the other props. */
+export type BoardEvent =
+  | { type: "placed"; cell: string }
+  | { type: "claimed"; cell: string; segment: string; player: number; number: number }
+  | { type: "returned"; cell: string; segment: string; player: number; number: number }
+  | { type: "scored"; player: number; points: number; cell: string; segment: string };
+
+export interface BoardUpdate {
+  /** Grows with every update; the events of one version are played once. */
+  version: number;
+  events: BoardEvent[];
+}
+
+/** What the player to move can do here; `null` while it is somebody else's turn. */
+export interface BoardTurn {
+  player: number;
+  /** The kind of the tile in hand. */
+  tile: string;
+  legal: LegalPlacement[];
+}
+
+/** What the player has put down so far. */
+export interface StagedTurn {
+  cell: string;
+  rotation: Rotation;
+  step: "place" | "meeple";
+  /** In the meeple step: the segment chosen, `pass`, or nothing yet. */
+  choice: string | null;
+  /** What may be chosen in the meeple step. */
+  choices: string[];
+  /** The rotations that are legal on the cell. */
+  rotations: Rotation[];
+  effect: string | null;
+}
+
+/** A whole turn, as it is sent: `["3,-1 r2", "city0"]` or `["3,-1 r2", "pass"]`. */
+export type WholeTurn = [placement: string, meeple: string];
+
+/** A move that review or hints show: a ghost with a verdict, and an arrow from the played one. */
+export interface BoardMark {
+  cell: string;
+  tone: "best" | "good" | "inacc" | "mistake" | "blunder";
+  glyph: string;
+  /** Draws this tile as a ghost there. */
+  ghost?: { kind: string; rotation: Rotation; segment?: string; player: number };
+  /** Draws an arrow from this cell. */
+  from?: string;
+}
+
+export interface BoardProps {
+  tiles: BoardTile[];
+  meeples: BoardMeeple[];
+  features: BoardFeature[];
+  turn?: BoardTurn | null;
+  /** Empty cells where no remaining tile fits. */
+  dead?: string[];
+  /** The cell of the last move, framed in its player's colour. */
+  last?: { cell: string; player: number } | null;
+  update?: BoardUpdate | null;
+  marks?: BoardMark[];
+  /** Whether fields are tinted by owner. */
+  fields?: boolean;
+  /** Whether the table's coordinates are shown. */
+  coordinates?: boolean;
+  /** Room that panels and sheets take from the view, in pixels, for fitting. */
+  inset?: Partial<Record<"top" | "right" | "bottom" | "left", number>>;
+  /** Whether the board is only a picture: no spots, no keys, no pan (landing page, miniatures). */
+  still?: boolean;
+  /** The words the board speaks; English unless told otherwise. */
+  words?: BoardWords;
+  /** Where a player's meeples go back to, in pixels of the window; up and away if not told. */
+  home?: (player: number) => { x: number; y: number } | null;
+  /** Called with the whole turn when it is confirmed. */
+  onplay?: (turn: WholeTurn) => void;
+  /** Called whenever something is put down, turned, chosen or taken back (`null`). */
+  onstage?: (staged: StagedTurn | null) => void;
+}
+
+/** What a parent can ask of the board, through `bind:this`. */
+export interface BoardControls {
+  /** Moves the view so that the whole board is seen. */
+  fit(): void;
+  zoomBy(factor: number): void;
+  /** Brings a cell to the middle. */
+  panTo(cell: string): void;
+  /** Puts the tile on a cell, as if it was tapped. */
+  stage(cell: string): void;
+  /** Turns the staged tile to the next legal rotation, or back. */
+  rotate(steps: 1 | -1): void;
+  /** Chooses a segment or `pass` in the meeple step. */
+  choose(choice: string): void;
+  confirm(): void;
+  /** One step back: from the meeple to the tile, from the tile to nothing. */
+  cancel(): void;
+}
+
+/** Everything the board says, so that pages can translate it. */
+export interface BoardWords {
+  board: string;
+  spot: (cell: string) => string;
+  segment: (segment: string) => string;
+  /** A meeple with the feature it stands on. */
+  meeple: (meeple: BoardMeeple, feature: BoardFeature) => string;
+  placing: string;
+  chooseMeeple: string;
+  noMeeple: string;
+  confirm: string;
+  cancel: string;
+  rotate: string;
+  /** What pointing at a feature shows: "City · 6 now". */
+  feature: (feature: BoardFeature) => string;
+}

@@ -1,0 +1,24 @@
+// What the board says in English; pages hand in other languages.
+import { terrainOf } from "../art";
+import type { BoardWords } from "./types";
+
+export const ENGLISH: BoardWords = {
+  board: "Board",
+  spot: (cell) => `Place the tile at ${cell.replace(",", ", ")}`,
+  segment: (segment) => {
+    const names = { city: "City", road: "Road", field: "Field", monastery: "Monastery" };
+    const number = Number(/\d+$/.exec(segment)?.[0] ?? 0);
+    return number === 0 ? names[terrainOf(segment)] : `${names[terrainOf(segment)]} ${number + 1}`;
+  },
+  meeple: (meeple, feature) => `Meeple of player ${meeple.player + 1}: ${ENGLISH.feature(feature)}`,
+  placing: "Place the tile",
+  chooseMeeple: "Place a meeple?",
+  noMeeple: "No meeple",
+  confirm: "Confirm",
+  cancel: "Cancel",
+  rotate: "Turn the tile",
+  feature: ({ terrain, complete, points }) => {
+    const name = terrain[0]!.toUpperCase() + terrain.slice(1);
+    return complete && terrain !== "field" ? `${name} · ${points}, finished` : `${name} · ${points} now`;
+  },
+};

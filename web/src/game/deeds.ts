@@ -1,0 +1,45 @@
+// What a player may do beside playing, and how it is said to the server.
+import { t } from "../i18n/index.svelte";
+import { say as toast, sayTrouble } from "../shell/toasts.svelte";
+import type { GameInfo } from "../wire/GameInfo";
+import { Refused, type Saying } from "./line";
+import { isBot } from "./seats";
+import type { Table } from "./table.svelte";
+
+export interface Possible {
+  resign: boolean;
+  draw: boolean;
+  takeback: boolean;
+  abort: boolean;
+  rematch: boolean;
+  /** Whether the engine may be asked. */
+  help: boolean;
+}
+
+/** What makes sense to offer; the server has the last word. */
+export function possible(info: GameInfo, mine: readonly number[], turns: number): Possible {
+  const [playing, sits] = [info.status === "playing", mine.length > 0];
+  const people = info.seats.filter((seat) => !isBot(seat)).length;
+  const bots = info.seats.some((seat) => seat.sitter.kind === "bot");
+  return {
+    resign: playing && sits && !info.pass_and_play && turns >= 2,
+    draw: playing && sits && info.seats.length === 2 && people === 2 && !info.pass_and_play,
+    takeback: playing && sits && !info.rated && turns > 0,
+    abort: info.status !== "over" && sits && turns < 2,
+    rematch: info.status === "over" && sits && info.result?.reason !== "abort",
+    help: info.help_allowed && (info.status === "over" || (playing && (bots || info.pass_and_play || !sits))),
+  };
+}
+
+/** Says something to the table; a refusal is shown as the server put it. */
+export async function tell(table: Table, saying: Saying): Promise<boolean> {
+  try {
+    await table.say(saying);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) sayTrouble(error);
+    else if (error.problem.code === "stale_version") toast(t("game.stale"));
+    else toast(error.problem.message, "bad");
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+// A table as the page knows it: what the server said last, kept up to date over the line.
+import { request } from "../api/request";
+import { Trouble } from "../api/trouble";
+import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { ChatLine } from "../wire/ChatLine";
+import type { Clocks } from "../wire/Clocks";
+import type { FromServer } from "../wire/FromServer";
+import type { GameInfo } from "../wire/GameInfo";
+import type { Problem } from "../wire/Problem";
+import type { Update } from "../wire/Update";
+import { history, paths } from "./api";
+import type { Stamped } from "./clock";
+import type { GameEvent } from "./events";
+import { Line, type LineStatus, type Saying } from "./line";
+import { EMPTY_LOG, type Log, agrees, extended } from "./log";
+
+/** An update of a game of Carcassonne; what happened since the one before is given with it. */
+export type GameUpdate = Omit<Update, "view" | "events"> & { view: CarcassonneView; events: GameEvent[] };
+
+export class Table {
+  info = $state.raw<GameInfo | null>(null);
+  update = $state.raw<GameUpdate | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  log = $state.raw<Log>(EMPTY_LOG);
+  status = $state.raw<LineStatus>({ state: "connecting", retryAt: null, problem: null });
+  clocks = $state.raw<Stamped<Clocks>>({ at: 0, value: { left_ms: [], running: null } });
+  /** When `info` came: its countdowns run from there. */
+  infoAt = $state.raw(0);
+  /** Called with each update that brings something new. */
+  onchange: (update: GameUpdate, info: GameInfo) => void = () => {};
+  onchat: (line: ChatLine) => void = () => {};
+  #line: Line;
+
+  constructor(readonly id: string) {
+    this.#line = this.#open();
+  }
+
+  #open(): Line {
+    return new Line({
+      open: () => new WebSocket(socketAddress(this.id, this.update?.version ?? null)),
+      probe: () => whyNot(this.id),
+      onmessage: (message) => this.#hear(message),
+      onstatus: (status) => (this.status = status),
+    });
+  }
+
+  say(saying: Saying) {
+    return this.#line.say(saying);
+  }
+
+  /** Opens a new line: the server now knows somebody else here. */
+  again(): void {
+    this.#line.close();
+    this.#line = this.#open();
+  }
+
+  hurry(): void {
+    this.#line.hurry();
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.type) {
+      case "welcome":
+        this.#inform(message.info);
+        this.chat = message.chat;
+        this.#renew(message.update as GameUpdate);
+        break;
+      case "update":
+        this.#renew(message.update as GameUpdate);
+        break;
+      case "info":
+        this.#inform(message.info);
+        break;
+      case "chat":
+        this.chat = [...this.chat, message.line];
+        this.onchat(message.line);
+        break;
+    }
+  }
+
+  #inform(info: GameInfo): void {
+    this.info = info;
+    this.infoAt = Date.now();
+  }
+
+  #renew(update: GameUpdate): void {
+    this.clocks = { at: Date.now(), value: update.clocks };
+    const before = this.update;
+    // The same state again, after a reconnect: what the player has put down stays.
+    const same = before?.version === update.version && before.seats.join() === update.seats.join();
+    if (same) return;
+    this.update = update;
+    this.log = extended(this.log, update.events);
+    if (!agrees(this.log, update.view)) void this.#reload(update.version);
+    if (this.info) this.onchange(update, this.info);
+  }
+
+  /** Reads the log from its beginning: the page has just opened, or missed something. */
+  async #reload(version: number): Promise<void> {
+    const events = await history(this.id).catch(() => null);
+    if (!events || this.update?.version !== version) return;
+    this.log = extended(EMPTY_LOG, events);
+  }
+}
+
+/** With the last version seen the server tells what happened since. */
+function socketAddress(id: string, seen: number | null): string {
+  const url = new URL(paths.socket(id), location.href);
+  if (seen !== null) url.searchParams.set("from", String(seen));
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
+
+/** A refusal that waiting does not cure, such as a game that does not exist. */
+async function whyNot(id: string): Promise<Problem | null> {
+  try {
+    await request("GET", paths.game(id));
+  } catch (error) {
+    if (error instanceof Trouble && error.kind === "refused" && error.status < 500) return error.problem;
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+// La page d’un joueur.
+import type { Translation } from "../../areas";
+import type en from "../en/profile";
+
+export default {
+  since: "Joue depuis {month}",
+  played: "{n} partie | {n} parties",
+  streak: "{n} victoires de suite",
+  longest: "plus longue série {n}",
+  challenge: "Défier",
+  unrated: "aucune partie classée",
+  provisional: "incertaine : {n} partie classée | incertaine : {n} parties classées",
+  ratedGames: "{n} partie classée | {n} parties classées",
+  thisMonth: "{points} en 30 jours",
+  span: "Période affichée",
+  month: "Mois",
+  year: "Année",
+  all: "Tout",
+  noHistory: "Le chemin de la cote apparaît ici après deux parties classées.",
+  plotLabel: "Cote du {from} au {to}, maintenant {rating}",
+  won: "Gagnées",
+  wonOf: "{won} sur {games}",
+  tied: "Égalités",
+  lostSo: "{n} perdues",
+  average: "Points",
+  perGame: "par partie en moyenne",
+  best: "Meilleur score",
+  inOneGame: "en une partie",
+  opponents: "Adversaires fréquents",
+  levels: "Contre nos robots",
+  seats: "Par place",
+  wonTiedLost: "gagnées – nulles – perdues",
+  kinds: "D’où viennent les points",
+  latest: "Dernières parties",
+  allGames: "Toutes ({n})",
+} satisfies Translation<typeof en>;

@@ -1,0 +1,36 @@
+// プレイヤーのページ。
+import type { Translation } from "../../areas";
+import type en from "../en/profile";
+
+export default {
+  since: "{month}から",
+  played: "{n} 局",
+  streak: "{n} 連勝中",
+  longest: "最長 {n} 連勝",
+  challenge: "挑戦する",
+  unrated: "レート戦なし",
+  provisional: "暫定：レート戦 {n} 局",
+  ratedGames: "レート戦 {n} 局",
+  thisMonth: "30日間で {points}",
+  span: "表示期間",
+  month: "月",
+  year: "年",
+  all: "全期間",
+  noHistory: "レート戦を2局終えると、ここに推移が表示されます。",
+  plotLabel: "{from}から{to}までのレーティング、現在 {rating}",
+  won: "勝率",
+  wonOf: "{games} 局中 {won} 勝",
+  tied: "引き分け",
+  lostSo: "{n} 敗",
+  average: "平均得点",
+  perGame: "1局あたり",
+  best: "最高得点",
+  inOneGame: "1局で",
+  opponents: "よく対局する相手",
+  levels: "ボットとの成績",
+  seats: "席順別",
+  wonTiedLost: "勝 – 分 – 負",
+  kinds: "得点の内訳",
+  latest: "最近のゲーム",
+  allGames: "全 {n} 局",
+} satisfies Translation<typeof en>;

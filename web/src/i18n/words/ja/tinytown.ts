@@ -1,0 +1,37 @@
+// Tinytown のページ。
+import type { Translation } from "../../areas";
+import type en from "../en/tinytown";
+
+export default {
+  lead: "小さなマス目の町。レンガとガラスを置き、パターンを建物に変え、空きマスをなくします。最善の結果は計算済み。どこまで迫れますか？",
+  new: "新しいパズル",
+  start: "パズルを始める",
+  grid: "町",
+  square: "{row} 行 {column} 列：{name}",
+  empty: "空き",
+  brick: "レンガ",
+  glass: "ガラス",
+  cottage: "家",
+  greenhouse: "温室",
+  place: "資源を置く",
+  placeMore: "レンガかガラスを選び、空きマスに置きます。",
+  resource: "資源",
+  build: "建てますか？",
+  choosePattern: "複数のパターンがそろっています。1つ選んでください。",
+  choosePlace: "パターンの資源は消えます。建物を建てるマスを選んでください。",
+  noMore: "これ以上建てない",
+  now: "現在の点",
+  reachable: "到達可能",
+  optimum: "最善",
+  distanceLabel: "最善 {optimum} 点のうち、まだ {reachable} 点に到達できます",
+  onTrack: "まだ最善に到達できます。",
+  lost: "最善より {n} 点低くなりました。",
+  perfect: "完璧：最善の結果です！",
+  over: "満員。最善まであと {n} 点でした。",
+  patterns: "パターン",
+  cottageWorth: "1点、温室に養われるとさらに3点",
+  greenhouseWorth: "1点、家を養う",
+  emptyCosts: "空きマスがなくなると終わりです。建物のないマスは1点減点です。",
+  takeBack: "待った",
+  another: "別のパズル",
+} satisfies Translation<typeof en>;

@@ -1,0 +1,32 @@
+// One click to a game: against a bot that suits the player.
+import { get } from "../api/request";
+import { someone } from "../session/session.svelte";
+import type { BalanceAgainst } from "../wire/BalanceAgainst";
+import type { Profile } from "../wire/Profile";
+import { createGame } from "./games";
+
+/** The levels that people are led through, the gentlest first (the server's names). */
+export const LEVELS = ["shepherd", "pilgrim", "peddler", "mason", "steward", "architect", "abbess", "master"] as const;
+
+/** Who has never played meets this one. */
+const FIRST = 1;
+
+/** The level to meet next: past every one that has been beaten more often than not. */
+export function suitableLevel(byLevel: readonly BalanceAgainst[]): string {
+  let at = FIRST;
+  for (const [index, level] of LEVELS.entries()) {
+    const met = byLevel.find(({ label }) => label === level)?.balance;
+    if (met && met.won > met.lost) at = Math.max(at, index + 1);
+    if (met && index === FIRST && met.lost > met.won + 1 && at === FIRST) at = FIRST - 1;
+  }
+  return LEVELS[Math.min(at, LEVELS.length - 1)]!;
+}
+
+/** Makes a casual game against a suitable bot; answers with its address. */
+export async function quickGame(): Promise<string> {
+  const me = await someone();
+  const profile = await get<Profile>(`/api/users/${encodeURIComponent(me.name)}`).catch(() => null);
+  const bot = suitableLevel(profile?.by_level ?? []);
+  const { info } = await createGame({ game: "carcassonne", seats: [{ kind: "me" }, { kind: "bot", bot }] });
+  return `/g/${info.id}`;
+}

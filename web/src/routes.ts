@@ -1,0 +1,30 @@
+// The pages by address. Each is a chunk of its own and brings the areas of words that it speaks.
+import type { Component } from "svelte";
+import type { Area, Key } from "./i18n/areas";
+
+export interface Route {
+  path: string;
+  /** Gets `params`; pages without gaps in their address declare none. */
+  page: () => Promise<{ default: Component<any> }>;
+  words: Area[];
+  title: Key;
+  /** The entry of the menu that it belongs to. */
+  menu?: string;
+  /** `over`: the header lies on the page's picture; `full`: the page fills the window, no footer. */
+  frame?: "over" | "full";
+}
+
+export const ROUTES: readonly Route[] = [
+  { path: "/g/:id", page: () => import("./game/GamePage.svelte"), words: ["game"], title: "common.play", menu: "/play", frame: "full" },
+  { path: "/", page: () => import("./pages/landing/Landing.svelte"), words: ["landing", "lists"], title: "common.tagline", frame: "over" },
+  { path: "/play", page: () => import("./pages/play/Play.svelte"), words: ["create", "lists"], title: "common.play", menu: "/play" },
+  { path: "/watch", page: () => import("./pages/watch/Watch.svelte"), words: ["lists"], title: "common.watch", menu: "/watch" },
+  { path: "/games", page: () => import("./pages/library/Library.svelte"), words: ["lists"], title: "common.library", menu: "/watch" },
+  { path: "/ranking", page: () => import("./pages/ranking/Ranking.svelte"), words: ["lists"], title: "common.ranking", menu: "/ranking" },
+  { path: "/u/:name", page: () => import("./pages/profile/Profile.svelte"), words: ["profile", "lists"], title: "common.myProfile", menu: "/ranking" },
+  { path: "/learn", page: () => import("./pages/learn/Learn.svelte"), words: ["learn"], title: "common.learn", menu: "/learn" },
+  { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson", "game"], title: "lesson.title", menu: "/learn", frame: "full" },
+  { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },
+  { path: "/fair/:id", page: () => import("./pages/fair/Fair.svelte"), words: ["fair"], title: "fair.title", menu: "/watch" },
+  { path: "/account", page: () => import("./pages/account/Account.svelte"), words: ["account"], title: "common.account" },
+];
