@@ -1,21 +1,81 @@
 //! `kill -9` in the middle of many games: every acknowledged move is there after a restart, the
 //! games go on, and nobody's clock ran meanwhile.
 
-#[path = "../../server/tests/common/client.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a part of it is used here")]
-mod client;
-mod live;
+//!
+//! The server is a process of its own: this test program, started again to do nothing but serve.
 
-use client::Client;
+use crate::common::{Client, Database};
 use game::Random;
-use live::Live;
 use serde_json::{Value, json};
+use server::Config;
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-const FLAGS: [&str; 6] = ["--bot-pause-ms", "0", "--bot-time-ms", "10", "--limits", "false"];
+/// Says to the test program that it is the server, and with which database.
+const SERVE: &str = "BASTIDE_TEST_SERVE";
+
+/// The server's process.
+struct Live {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Live {
+    fn start(database: &Database) -> Self {
+        let program = std::env::current_exe().expect("the program knows where it is");
+        let mut child = Command::new(program)
+            .args(["--exact", "kill::the_servers_process", "--ignored", "--nocapture"])
+            .env(SERVE, database.url())
+            .current_dir(database.folder())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        let greeting = lines
+            .find_map(|line| line.ok().filter(|line| line.contains("http://127.0.0.1:")))
+            .expect("the server says where it is");
+        // Whatever else it says is read, so that it never waits.
+        std::thread::spawn(move || lines.for_each(drop));
+        let rest = &greeting[greeting.find("127.0.0.1:").expect("it was found")..];
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ':');
+        let address = rest[..end.unwrap_or(rest.len())].parse().expect("an address");
+        Self { child, address }
+    }
+
+    /// `kill -9`.
+    fn kill(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "the process that the next test starts and kills"]
+async fn the_servers_process() {
+    let Ok(url) = std::env::var(SERVE) else { return };
+    let mut config = Config {
+        listen: "127.0.0.1:0".parse().expect("an address"),
+        data: "data".into(),
+        database: Some(url),
+        limits: false,
+        ..Config::default()
+    };
+    config.tables.bot_pause = Duration::ZERO;
+    config.tables.bot_time = Duration::from_millis(10);
+    server::run::run(config, |greeting| println!("{greeting}")).await.expect("the server runs");
+}
 
 /// What all clock games begin with.
 const INITIAL_MS: u64 = 3_600_000;
@@ -38,13 +98,10 @@ struct Left {
     unanswered: Option<(u64, Vec<String>)>,
 }
 
-fn address(live: &Live) -> SocketAddr {
-    live.url().trim_start_matches("http://").parse().expect("an address")
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn every_acknowledged_move_survives_kill_9() {
-    let live = Live::start(&FLAGS);
+    let database = Database::new().await;
+    let mut live = Live::start(&database);
     let mut games = Vec::new();
     let mut players = Vec::new();
     for number in 0..6 {
@@ -79,9 +136,7 @@ async fn every_acknowledged_move_survives_kill_9() {
     while count.load(Ordering::Relaxed) < 90 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let (status, log, place) = live.stop("KILL");
-    assert!(!status.success(), "it was killed");
-    assert!(!log.contains("panicked"), "{log}");
+    live.kill();
     let mut left = Vec::new();
     for player in playing {
         left.push(player.await.expect("a player does not fail"));
@@ -89,14 +144,14 @@ async fn every_acknowledged_move_survives_kill_9() {
     // Long enough that a clock that ran would show it.
     tokio::time::sleep(Duration::from_secs(4)).await;
 
-    let live = Live::start_in(place, &FLAGS);
-    let watcher = watcher.moved_to(address(&live));
+    let live = Live::start(&database);
+    let watcher = watcher.moved_to(live.address);
     for game in &games {
         check(&watcher, game, &left).await;
     }
     let mut tasks = Vec::new();
     for ((id, client), left) in players.into_iter().zip(left) {
-        let client = client.moved_to(address(&live));
+        let client = client.moved_to(live.address);
         tasks.push(tokio::spawn(go_on(client, id, left)));
     }
     for task in tasks {
@@ -138,7 +193,7 @@ async fn check(watcher: &Client, game: &str, left: &[Left]) {
 }
 
 async fn guest(live: &Live) -> Client {
-    let client = Client::new(address(live));
+    let client = Client::new(live.address);
     client.post("/api/guest", &json!({})).await.ok();
     client
 }
