@@ -102,23 +102,7 @@ struct Left {
 async fn every_acknowledged_move_survives_kill_9() {
     let database = Database::new().await;
     let mut live = Live::start(&database);
-    let mut games = Vec::new();
-    let mut players = Vec::new();
-    for number in 0..6 {
-        let (id, people) = match number {
-            0..=2 => new_game(&live, json!([{"kind": "me"}, {"kind": "open"}])).await,
-            3 | 4 => {
-                let bot = json!({"kind": "bot", "bot": "shepherd"});
-                new_game(&live, json!([{"kind": "me"}, bot, {"kind": "open"}, bot])).await
-            }
-            _ => {
-                let bot = json!({"kind": "bot", "bot": "best"});
-                new_game(&live, json!([bot, bot, {"kind": "bot", "bot": "mason"}])).await
-            }
-        };
-        players.extend(people.into_iter().map(|client| (id.clone(), client)));
-        games.push(id);
-    }
+    let (games, players) = many_games(&live).await;
     let watcher = guest(&live).await;
     let count = Arc::new(AtomicUsize::new(0));
     let mut playing = Vec::new();
@@ -163,6 +147,28 @@ async fn every_acknowledged_move_survives_kill_9() {
     }
 }
 
+/// Games of people, of people and bots, and of bots alone; with who plays where.
+async fn many_games(live: &Live) -> (Vec<String>, Vec<(String, Client)>) {
+    let mut games = Vec::new();
+    let mut players = Vec::new();
+    for number in 0..6 {
+        let (id, people) = match number {
+            0..=2 => new_game(live, json!([{"kind": "me"}, {"kind": "open"}])).await,
+            3 | 4 => {
+                let bot = json!({"kind": "bot", "bot": "shepherd"});
+                new_game(live, json!([{"kind": "me"}, bot, {"kind": "open"}, bot])).await
+            }
+            _ => {
+                let bot = json!({"kind": "bot", "bot": "best"});
+                new_game(live, json!([bot, bot, {"kind": "bot", "bot": "mason"}])).await
+            }
+        };
+        players.extend(people.into_iter().map(|client| (id.clone(), client)));
+        games.push(id);
+    }
+    (games, players)
+}
+
 /// Everything that was acknowledged is in the game, at its place, and the clocks stood still.
 async fn check(watcher: &Client, game: &str, left: &[Left]) {
     let state = watcher.get(&format!("/api/games/{game}")).await.value();
@@ -173,22 +179,17 @@ async fn check(watcher: &Client, game: &str, left: &[Left]) {
     let mut latest = 0;
     for ack in left.iter().flat_map(|left| &left.acknowledged).filter(|ack| ack.game == game) {
         let first = ack.sent as usize - 1;
-        assert_eq!(moves.get(first..first + ack.moves.len()), {
-            let sent: Vec<&str> = ack.moves.iter().map(String::as_str).collect();
-            Some(sent).as_deref()
-        });
+        let sent: Vec<&str> = ack.moves.iter().map(String::as_str).collect();
+        assert_eq!(moves.get(first..first + sent.len()), Some(sent.as_slice()), "{ack:?}");
         latest = latest.max(ack.now);
     }
     assert!(state["update"]["version"].as_u64().unwrap() >= latest, "{game}");
     if state["info"]["status"] == "playing" {
         let clocks = &state["update"]["clocks"];
         for left in clocks["left_ms"].as_array().unwrap() {
-            // The whole test takes far less than five minutes; the downtime is not charged.
+            // Nobody thinks for long here, and the downtime is not charged.
             assert!(left.as_u64().unwrap() > INITIAL_MS - 300_000, "{clocks}");
         }
-        let running = clocks["running"].as_u64().expect("a clock runs") as usize;
-        let sent_log = clocks["left_ms"][running].as_u64().unwrap();
-        assert!(sent_log <= INITIAL_MS + 1);
     }
 }
 
