@@ -173,9 +173,12 @@ async fn many_games(live: &Live) -> (Vec<String>, Vec<(String, Client)>) {
 async fn check(watcher: &Client, game: &str, left: &[Left]) {
     let state = watcher.get(&format!("/api/games/{game}")).await.value();
     let record = watcher.get(&format!("/api/games/{game}/record")).await.ok().text;
-    let body = record.split_once('\n').map_or("", |(_, moves)| moves);
-    let moves: Vec<&str> =
-        body.split(['\n', ';']).map(str::trim).filter(|text| !text.is_empty()).collect();
+    let lines = record.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let moves: Vec<&str> = lines
+        .filter(|line| !line.is_empty())
+        .skip(1)
+        .flat_map(|line| line.split(';').map(str::trim))
+        .collect();
     let mut latest = 0;
     for ack in left.iter().flat_map(|left| &left.acknowledged).filter(|ack| ack.game == game) {
         let first = ack.sent as usize - 1;
