@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod address;
+pub mod analysis;
 pub mod app;
 pub mod chat_filter;
 pub mod config;
