@@ -4,23 +4,22 @@ CARGO ?= cargo
 BASTIDE = target/release/bastide
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long lint bench bench-instructions release
+.PHONY: help serve page test test-long lint bench bench-instructions release
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
 
-serve: release ## Build Bastide and show what there is (there is no server yet)
-	@echo
-	@echo "There is no server to start yet. Bastide is built as $(BASTIDE); this is what it can do:"
-	@echo
-	@$(BASTIDE) --help
-	@echo
-	@$(BASTIDE) replay docs/examples/game.txt --ply 54
+serve: page release ## Build the page and the program, and start the server
+	$(BASTIDE) serve
 
-test: lint ## Run all checks: format, lints, tests
+test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
+	@scripts/need curl
 	$(CARGO) test --workspace --locked
+	scripts/with-postgres $(CARGO) test --locked -p server --tests
+	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
 
-test-long: lint ## Run all checks and the long tests too
+test-long: page lint ## Run all checks and the long tests too
+	@scripts/need curl
 	$(CARGO) test --workspace --locked --release -- --include-ignored
 
 lint: ## Check the format and the lints
@@ -34,6 +33,17 @@ bench: release ## Measure the engine: signature, games a second, costs
 bench-instructions: release ## Count the instructions of a random game, with valgrind
 	@scripts/need valgrind
 	scripts/bench-instructions $(BASTIDE)
+
+# The page is part of the program. It is built again when one of its files is newer than it;
+# touching the build script makes cargo look at the page again.
+page:
+ifneq ($(wildcard web/package.json),)
+page: web/dist/index.html
+web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
+	@scripts/need npm
+	cd web && npm ci --no-audit --no-fund && npm run build
+	@touch crates/server/build.rs web/dist/index.html
+endif
 
 release:
 	@scripts/need cargo cc

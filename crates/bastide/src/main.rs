@@ -25,7 +25,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Admin(commands::admin::Args),
     Analyse(commands::analyse::Args),
+    Backup(commands::backup::Args),
     Bench(commands::bench::Args),
     Calibrate(commands::calibrate::Args),
     Engine(commands::engine::Args),
@@ -34,6 +36,8 @@ enum Command {
     Perft(commands::perft::Args),
     Play(commands::play::Args),
     Replay(commands::replay::Args),
+    Restore(commands::backup::RestoreArgs),
+    Serve(Box<commands::serve::Args>),
     Tinytown(commands::tinytown::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
@@ -42,7 +46,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Admin(args) => commands::admin::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
+        Command::Backup(args) => commands::backup::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Calibrate(args) => commands::calibrate::run(args),
         Command::Engine(args) => commands::engine::run(args),
@@ -51,6 +57,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Restore(args) => commands::backup::restore(args),
+        Command::Serve(args) => commands::serve::run(*args),
         Command::Tinytown(args) => commands::tinytown::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),

@@ -8,6 +8,7 @@
 
 pub mod accounts;
 pub mod address;
+pub mod admin;
 pub mod analysis;
 pub mod app;
 pub mod chat_filter;
@@ -24,6 +25,7 @@ pub mod metrics;
 pub mod page;
 pub mod ratings;
 pub mod records;
+pub mod run;
 pub mod statistics;
 pub mod time;
 pub mod wire;

@@ -1,6 +1,8 @@
 //! One module a command.
 
+pub(crate) mod admin;
 pub(crate) mod analyse;
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod calibrate;
 pub(crate) mod engine;
@@ -9,6 +11,8 @@ pub(crate) mod match_bots;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod serve;
+mod settings;
 pub(crate) mod tinytown;
 pub(crate) mod train;
 pub(crate) mod verify;

@@ -65,6 +65,12 @@ impl Passwords {
         Ok(matches.await? && exists)
     }
 
+    /// Whether no password is being hashed.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.queue.available_permits() == QUEUE
+    }
+
     async fn on_a_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

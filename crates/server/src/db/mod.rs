@@ -4,6 +4,10 @@
 //! databases read alike. SQLite runs in WAL mode with `synchronous=FULL`: a committed move
 //! survives the loss of power, not only the end of the process.
 
+mod backup;
+
+pub use backup::{BackupError, backup, restore};
+
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::{Any, AnyPool, Executor, Transaction};
 
@@ -52,6 +56,11 @@ pub enum OpenError {
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
+/// The version of the tables that this program makes.
+fn latest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
 impl Db {
     /// Opens a database and brings its tables up to date.
     ///
@@ -61,10 +70,9 @@ impl Db {
     pub async fn open(url: &str, connections: u32) -> Result<Self, OpenError> {
         let db = Self::connect(url, connections).await?;
         if let Err(error) = MIGRATIONS.run(&db.pool).await {
-            let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
             return Err(match error {
-                sqlx::migrate::MigrateError::VersionMissing(found) if found > known => {
-                    OpenError::Newer { found, known }
+                sqlx::migrate::MigrateError::VersionMissing(found) if found > latest() => {
+                    OpenError::Newer { found, known: latest() }
                 }
                 error => OpenError::Migration(error),
             });

@@ -91,7 +91,8 @@ pub struct AccountChange {
 #[derive(Clone, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct PasswordOnly {
-    /// The present password.
+    /// The present password; a guest has none.
+    #[serde(default)]
     pub password: String,
 }
 

@@ -3,7 +3,12 @@
 //! The database is a SQLite file in a folder of its own; with `BASTIDE_TEST_DATABASE` set to the
 //! URL of a PostgreSQL server (`scripts/with-postgres` does) it is a new database there.
 
-#![allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "each test program uses its own part"
+)]
 
 mod client;
 mod database;

@@ -1,0 +1,209 @@
+//! `bastide admin`: users and games, for those who run the server.
+
+use super::settings::Place;
+use server::admin::{self, Listed};
+use server::db::Db;
+use std::io::{Read, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Look after users and games, on the server's database. The server may be running.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bastide admin users                        the users, the last seen first
+  bastide admin show ada                     all about one
+  bastide admin password ada                 a new password, shown once; ends all sessions
+  bastide admin ban mallory                  keeps a user out, with all sessions and tokens
+  bastide admin finish-game k3x9p2m7qa       calls off a game that is stuck")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    #[command(subcommand)]
+    deed: Deed,
+}
+
+#[derive(clap::Subcommand)]
+enum Deed {
+    /// List users, the last seen first
+    Users {
+        /// Only those whose name contains this
+        #[arg(value_name = "TEXT", default_value = "")]
+        containing: String,
+        /// Guests too
+        #[arg(long)]
+        guests: bool,
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        #[arg(value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+        most: i64,
+    },
+    /// Show all about a user
+    Show {
+        /// The user's name
+        name: String,
+    },
+    /// Give a user a new password, and end all their sessions
+    Password {
+        /// The user's name
+        name: String,
+        /// Read the password from the standard input instead of making one
+        #[arg(long)]
+        stdin: bool,
+    },
+    /// Keep a user out
+    Ban {
+        /// The user's name
+        name: String,
+    },
+    /// Let a user in again
+    Unban {
+        /// The user's name
+        name: String,
+    },
+    /// Delete an account for good; its games stay, without the name
+    Delete {
+        /// The user's name
+        name: String,
+    },
+    /// Call off a game that is stuck
+    FinishGame {
+        /// The game's id
+        id: String,
+    },
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let db = args.place.open().await?;
+        let done = act(&db, args.deed).await;
+        db.pool.close().await;
+        done
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
+    let mut out = std::io::stdout();
+    match deed {
+        Deed::Users { containing, guests, most } => {
+            writeln!(
+                out,
+                "{:20} {:12} {:6} {:10} {:10} notes",
+                "name", "id", "games", "since", "seen"
+            )?;
+            for user in admin::users(db, &containing, guests, most).await? {
+                writeln!(out, "{}", line(&user))?;
+            }
+        }
+        Deed::Show { name } => {
+            let details = admin::show(db, &name).await?;
+            writeln!(out, "{}", line(&details.listed))?;
+            writeln!(
+                out,
+                "sessions {}, tokens {}, recovery codes left {}",
+                details.sessions, details.tokens, details.codes
+            )?;
+            writeln!(out, "games that are not over: {}", or_none(&details.unfinished))?;
+        }
+        Deed::Password { name, stdin } => {
+            let given = stdin.then(read_password).transpose()?;
+            let made = given.is_none();
+            let password = admin::reset_password(db, &name, given).await?;
+            writeln!(out, "The password of '{name}' is changed; all sessions are over.")?;
+            if made {
+                writeln!(out, "It is now: {password}")?;
+            }
+        }
+        Deed::Ban { name } => {
+            let name = admin::ban(db, &name, true).await?;
+            writeln!(out, "'{name}' is kept out.")?;
+        }
+        Deed::Unban { name } => {
+            let name = admin::ban(db, &name, false).await?;
+            writeln!(out, "'{name}' may come in again.")?;
+        }
+        Deed::Delete { name } => {
+            admin::delete(db, &name).await?;
+            writeln!(out, "The account '{name}' is deleted; its games stay, without the name.")?;
+        }
+        Deed::FinishGame { id } => finish(db, &id, &mut out).await?,
+    }
+    Ok(())
+}
+
+/// How long the running server may take to carry out an order.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+async fn finish(db: &Db, game: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let order = admin::order_finish(db, game).await?;
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if let Some(answer) = admin::answer_to(db, &order).await? {
+            writeln!(out, "{answer}")?;
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    writeln!(out, "The server does not run; it will call off the game when it starts.")?;
+    Ok(())
+}
+
+fn read_password() -> anyhow::Result<String> {
+    let mut text = String::new();
+    std::io::stdin().take(10_000).read_to_string(&mut text)?;
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn line(user: &Listed) -> String {
+    let mut notes = Vec::new();
+    notes.extend(user.guest.then_some("guest"));
+    notes.extend(user.banned.then_some("banned"));
+    let (since, seen) = (date(user.created), date(user.seen));
+    let text = format!(
+        "{:20} {:12} {:6} {since:10} {seen:10} {}",
+        user.name,
+        user.id,
+        user.games,
+        notes.join(", ")
+    );
+    text.trim_end().to_owned()
+}
+
+fn or_none(list: &[String]) -> String {
+    if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+}
+
+/// A Unix time in milliseconds as a day: 2026-11-15.
+fn date(at: i64) -> String {
+    // Days since 1 March of the year 0: leap days come last, so months have fixed lengths.
+    let days = at.div_euclid(24 * 60 * 60 * 1000) + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (at, day) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (951_868_800_000, "2000-03-01"),
+            (1_798_675_199_999, "2026-12-30"),
+            (4_107_542_400_000, "2100-03-01"),
+        ] {
+            assert_eq!(date(at), day);
+        }
+    }
+}

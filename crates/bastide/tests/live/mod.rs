@@ -1,0 +1,154 @@
+//! A server as people start it: the real program, in a folder of its own.
+//!
+//! With `BASTIDE_TEST_DATABASE` set to the URL of a PostgreSQL server (`scripts/with-postgres`
+//! does) it keeps its things in a new database there.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A running server.
+pub struct Live {
+    child: Child,
+    greeting: String,
+    place: Place,
+}
+
+/// Where a server keeps its things; removed at the end.
+pub struct Place {
+    folder: PathBuf,
+    database: Option<String>,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("bastide_live_{}_{number}", std::process::id());
+        let folder = std::env::temp_dir().join(&name);
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        let server = std::env::var("BASTIDE_TEST_DATABASE").ok().filter(|url| !url.is_empty());
+        let database = server.map(|server| {
+            let made = Command::new("psql")
+                .args([&format!("{server}/postgres"), "-c", &format!("CREATE DATABASE {name}")])
+                .output()
+                .expect("psql runs");
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+            format!("{server}/{name}")
+        });
+        Self { folder, database }
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The program, told where this place is.
+    pub fn bastide(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+        command.args(args).env("BASTIDE_DATA", &self.folder).current_dir(&self.folder);
+        match &self.database {
+            Some(url) => command.env("BASTIDE_DATABASE", url),
+            None => command.env_remove("BASTIDE_DATABASE"),
+        };
+        command
+    }
+
+    /// Runs a command to its end.
+    pub fn run(&self, args: &[&str]) -> Output {
+        self.bastide(args).stdin(Stdio::null()).output().expect("the program runs")
+    }
+
+    /// Runs a command that must work, and gives what it printed.
+    pub fn ok(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // A folder that stays behind is no failure of the test.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Live {
+    /// Starts a server on a free port, with further flags.
+    pub fn start(flags: &[&str]) -> Self {
+        Self::start_in(Place::new(), flags)
+    }
+
+    /// Starts a server in a place.
+    pub fn start_in(place: Place, flags: &[&str]) -> Self {
+        let mut child = place
+            .bastide(&["serve", "--listen", "127.0.0.1:0"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut greeting = String::new();
+        let out = child.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut greeting).expect("the program says something");
+        assert!(greeting.contains("http://127.0.0.1:"), "it did not start: {greeting}");
+        Self { child, greeting, place }
+    }
+
+    pub fn greeting(&self) -> &str {
+        &self.greeting
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.place.folder()
+    }
+
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The server's address, as it said.
+    pub fn url(&self) -> String {
+        let from = self.greeting.find("http://").expect("the greeting has the address");
+        let rest = &self.greeting[from..];
+        rest[..rest.find(' ').expect("something follows")].to_owned()
+    }
+
+    /// What curl gets.
+    pub fn curl(&self, path: &str, args: &[&str]) -> String {
+        let output = Command::new("curl")
+            .args(["-sS", &format!("{}{path}", self.url())])
+            .args(args)
+            .current_dir(self.folder())
+            .output()
+            .expect("curl runs");
+        assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Sends a signal and waits for the end; gives the log too.
+    pub fn stop(mut self, signal: &str) -> (ExitStatus, String, Place) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status();
+        assert!(sent.expect("kill runs").success());
+        let mut log = String::new();
+        let mut errors = self.child.stderr.take().expect("it is piped");
+        errors.read_to_string(&mut log).expect("the log is text");
+        let status = self.child.wait().expect("it ends");
+        let place =
+            std::mem::replace(&mut self.place, Place { folder: PathBuf::new(), database: None });
+        (status, log, place)
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,113 @@
+//! From a configuration to a running server, until the system asks it to end.
+
+use crate::app::{App, StartError};
+use crate::config::Config;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use tokio::net::TcpListener;
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The address is taken or not allowed.
+    #[error("can't listen on {0}: {1}; choose another address with --listen ADDRESS:PORT")]
+    Listen(SocketAddr, std::io::Error),
+    /// The server could not start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The system stopped accepting connections or signals.
+    #[error("the server ended: {0}")]
+    Ended(#[from] std::io::Error),
+}
+
+/// Runs a server until the process is asked to end (Ctrl-C, SIGTERM). Says where it is once it
+/// takes requests.
+///
+/// # Errors
+/// If it cannot listen, or cannot open what it keeps.
+pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError> {
+    let listen = config.listen;
+    let listener =
+        TcpListener::bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
+    let app = App::open(config).await?;
+    say(&greeting(listener.local_addr()?, &app.config));
+    let stopper = app.clone();
+    let signals = tokio::spawn(async move {
+        asked_to_end().await;
+        tracing::info!("stopping: requests that were begun are answered first");
+        stopper.stop();
+    });
+    let ended = app.serve(listener).await;
+    signals.abort();
+    tracing::info!("stopped; everything is written");
+    Ok(ended?)
+}
+
+async fn asked_to_end() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}
+
+/// One line: where the server is, and how friends can reach it.
+fn greeting(address: SocketAddr, config: &Config) -> String {
+    let port = address.port();
+    let here = if address.ip().is_unspecified() {
+        format!("http://localhost:{port}")
+    } else {
+        format!("http://{address}")
+    };
+    let friends = match (&config.public_url, neighbourhood(address.ip())) {
+        (Some(url), _) => format!("friends: {}", url.as_str()),
+        (None, Some(own)) => format!(
+            "friends on your network: http://{}; from elsewhere: put it on the internet and say \
+             how it is reached with --public-url",
+            SocketAddr::new(own, port)
+        ),
+        (None, None) => {
+            "for this machine only; for friends too: --listen 0.0.0.0:8080 or --public-url".into()
+        }
+    };
+    format!("Bastide is ready: {here} ({friends})")
+}
+
+/// The address that neighbours reach this machine by. Nothing is sent: the system only tells
+/// which of its addresses it would use.
+fn neighbourhood(listening: IpAddr) -> Option<IpAddr> {
+    if !listening.is_unspecified() {
+        return Some(listening).filter(|address| !address.is_loopback());
+    }
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    Some(own).filter(|address| !address.is_unspecified() && !address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greeting_tells_how_to_come_in() {
+        let local = greeting("127.0.0.1:8080".parse().unwrap(), &Config::default());
+        assert!(local.contains("http://127.0.0.1:8080"), "{local}");
+        assert!(local.contains("this machine only"), "{local}");
+        let url = Some("https://bastide.example".parse().unwrap());
+        let config = Config { public_url: url, ..Config::default() };
+        let public = greeting("0.0.0.0:8080".parse().unwrap(), &config);
+        assert!(public.contains("http://localhost:8080"), "{public}");
+        assert!(public.contains("https://bastide.example"), "{public}");
+        let lan = greeting("192.168.1.5:81".parse().unwrap(), &Config::default());
+        assert!(lan.contains("on your network: http://192.168.1.5:81"), "{lan}");
+        assert_eq!(lan.lines().count(), 1);
+    }
+}
