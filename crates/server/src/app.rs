@@ -1,6 +1,7 @@
 //! The running server: what all requests share, from start to graceful end.
 
 use crate::accounts::Passwords;
+use crate::analysis::Analysts;
 use crate::config::Config;
 use crate::db::{Db, OpenError};
 use crate::limits::Limits;
@@ -28,6 +29,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// Where the engine thinks for people.
+    pub analysts: Analysts,
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
@@ -69,6 +72,7 @@ impl App {
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
+            analysts: Analysts::new(config.analysis_threads),
             config,
             db,
             page,
