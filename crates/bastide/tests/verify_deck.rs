@@ -8,23 +8,23 @@ use std::process::{Command, Output};
 /// What a server tells of a game with thirty draws, from the test vectors.
 fn told() -> Value {
     let text = include_str!("../../server/tests/fixtures/fairness.json");
-    let fixture: Value = serde_json::from_str(text).unwrap();
+    let fixture: Value = serde_json::from_str(text).expect("the fixture is JSON");
     let mut told = fixture["vectors"][1].clone();
-    told["drawn"] = json!(told["order"].as_array().unwrap()[..30]);
+    told["drawn"] = json!(told["order"].as_array().expect("a list")[..30]);
     told["fair"] = json!(true);
     told
 }
 
 fn file(name: &str, text: &str) -> String {
     let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
-    std::fs::write(&path, text).unwrap();
+    std::fs::write(&path, text).expect("a file can be written");
     path
 }
 
 fn run(args: &[&str]) -> (bool, String) {
     let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_bastide")).arg("verify-deck").args(args).output().unwrap();
-    let text = String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap();
+        Command::new(env!("CARGO_BIN_EXE_bastide")).arg("verify-deck").args(args).output().expect("the command runs");
+    let text = [stdout, stderr].map(|out| String::from_utf8(out).expect("text")).concat();
     (status.success(), text)
 }
 

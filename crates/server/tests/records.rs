@@ -9,7 +9,7 @@ use server::wire::{Imported, Library, Profile, Replay, SiteStatistics, Thoughts}
 /// A whole game, played by chance with a fixed seed.
 fn whole_game(setup: &str, seed: u64) -> String {
     use game::{Game, Random, Record, Turn};
-    let setup: carcassonne::Setup = setup.parse().unwrap();
+    let setup: carcassonne::Setup = setup.parse().expect("a setup");
     let mut random = Random::new(seed);
     let mut game = carcassonne::Carcassonne::new(&setup);
     let mut record: Record<carcassonne::Carcassonne> = Record::new(setup);
@@ -17,13 +17,13 @@ fn whole_game(setup: &str, seed: u64) -> String {
     loop {
         let m = match game.turn() {
             Turn::Over => break,
-            Turn::Chance => game.sample_outcome(&mut random).unwrap(),
+            Turn::Chance => game.sample_outcome(&mut random).expect("chance has outcomes"),
             Turn::Player(_) => {
                 game.moves(&mut moves);
-                *random.pick(&moves).unwrap()
+                *random.pick(&moves).expect("a player has moves")
             }
         };
-        game.play(m, |_| {}).unwrap();
+        game.play(m, |_| {}).expect("a listed move is legal");
         record.moves.push(m);
     }
     record.to_string()
