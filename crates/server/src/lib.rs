@@ -11,6 +11,7 @@ pub mod address;
 pub mod admin;
 pub mod analysis;
 pub mod app;
+pub mod bot_pool;
 pub mod chat_filter;
 pub mod config;
 pub mod db;
@@ -26,7 +27,9 @@ pub mod page;
 pub mod ratings;
 pub mod records;
 pub mod run;
+pub mod socket;
 pub mod statistics;
+pub mod table;
 pub mod time;
 pub mod wire;
 

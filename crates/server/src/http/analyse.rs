@@ -19,10 +19,7 @@ use utoipa_axum::routes;
 
 /// Routes that let the engine think.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(analyse))
-        .routes(routes!(hint))
-        .routes(routes!(thoughts))
+    OpenApiRouter::new().routes(routes!(analyse)).routes(routes!(hint)).routes(routes!(thoughts))
 }
 
 /// The most positions or playouts of one question.

@@ -1,9 +1,12 @@
 //! All routes in one place. Each area brings its own, with their part of the API document.
 
 mod accounts;
+mod analyse;
 mod document;
+mod games;
 mod guard;
 mod headers;
+mod lobby;
 mod operation;
 mod problems;
 mod records;
@@ -30,7 +33,10 @@ fn api() -> OpenApiRouter<App> {
         .merge(document::routes())
         .merge(accounts::routes())
         .merge(sessions::routes())
+        .merge(games::routes())
+        .merge(lobby::routes())
         .merge(records::routes())
+        .merge(analyse::routes())
         .merge(statistics::routes())
         .merge(types::routes())
 }
