@@ -2,9 +2,13 @@
 
 mod common;
 
-use common::Server;
+use common::{Client, Server};
+use game::Game as _;
 use serde_json::{Value, json};
-use server::wire::{Imported, Library, Profile, Replay, SiteStatistics, Thoughts};
+use server::wire::{
+    Balance, Fairness, Imported, Library, Profile, Replay, SiteStatistics, Thoughts,
+};
+use std::time::Duration;
 
 /// A whole game, played by chance with a fixed seed.
 fn whole_game(setup: &str, seed: u64) -> String {
@@ -184,5 +188,104 @@ async fn statistics_are_there_before_anybody_has_played() {
     assert_eq!(ada.get("/api/users/nobody-here").await.refused(404), "not_found");
     let types = ada.get("/api/game-types").await.value();
     assert_eq!(types[0]["tiles"].as_array().unwrap().len(), 24);
+    server.stop().await;
+}
+
+async fn quick() -> Server {
+    Server::start_with(|config| {
+        config.tables.bot_time = Duration::from_millis(5);
+        config.tables.bot_pause = Duration::ZERO;
+    })
+    .await
+}
+
+/// A new game of Carcassonne; gives its address.
+async fn new_game(client: &Client, seats: Value, rated: bool) -> String {
+    let asked = json!({
+        "game": "carcassonne", "seats": seats, "rated": rated, "shuffle_seats": false,
+    });
+    let made = client.post("/api/games", &asked).await.value();
+    format!("/api/games/{}", made["info"]["id"].as_str().expect("an id"))
+}
+
+#[tokio::test]
+async fn a_rated_game_has_no_help_until_it_is_over_and_then_counts() {
+    let server = quick().await;
+    let ada = server.client();
+    let account = json!({"name": "ada", "password": "correct horse"});
+    let registered = ada.post("/api/register", &account).await.value();
+    let user = format!("user:{}", registered["me"]["id"].as_str().unwrap());
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
+    let game = new_game(&ada, seats, true).await;
+    // While it is played: no seed, no hint, no thoughts.
+    assert_eq!(ada.get(&format!("{game}/fairness")).await.refused(409), "conflict");
+    assert_eq!(ada.post(&format!("{game}/hint"), &json!({})).await.refused(403), "forbidden");
+    assert_eq!(ada.get(&format!("{game}/thoughts?ply=1")).await.refused(403), "forbidden");
+    let stranger = server.client();
+    assert_eq!(stranger.get(&format!("{game}/thoughts")).await.refused(403), "forbidden");
+    ada.post(&format!("{game}/resign"), &json!({})).await.ok();
+
+    let told: Fairness = ada.get(&format!("{game}/fairness")).await.json();
+    assert!(told.fair && told.drawn.len() == 1 && told.order.len() == 71);
+    let thoughts: Thoughts = ada.get(&format!("{game}/thoughts?ply=1&time_ms=20")).await.json();
+    assert_eq!(thoughts.seat, Some(0));
+    let profile: Profile = ada.get("/api/users/Ada").await.json();
+    let lost = Balance { won: 0, tied: 0, lost: 1 };
+    assert_eq!((profile.games, profile.balance), (1, lost));
+    assert_eq!(profile.by_level[0].label, "shepherd");
+    assert_eq!(profile.by_seat[0].label, "1");
+    assert_eq!(profile.recent.len(), 1);
+    let rating = profile.rating_two.unwrap();
+    assert!(rating.rating < 1500.0 && rating.provisional && rating.games == 1);
+    assert_eq!(profile.history_two.len(), 1);
+    let recomputed = server::ratings::recomputed(&server.app.db).await.unwrap();
+    let again = recomputed[&(user, server::ratings::Pool::Two)];
+    assert!((again.rating.rating - rating.rating).abs() < 1e-9);
+    let board = ada.get("/api/leaderboard?pool=two").await.value();
+    assert_eq!(board, json!([]), "one game is not enough for the leaderboard");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_hint_is_for_the_player_of_a_casual_game_against_bots() {
+    let server = quick().await;
+    let (ada, bob) = (server.guest().await, server.guest().await);
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "random"}]);
+    let game = new_game(&ada, seats, false).await;
+    let hint: Thoughts = ada.post(&format!("{game}/hint"), &json!({})).await.json();
+    assert_eq!((hint.seat, hint.best.len()), (Some(0), 2));
+    assert_eq!(bob.post(&format!("{game}/hint"), &json!({})).await.refused(403), "forbidden");
+    let both = json!([{"kind": "me"}, {"kind": "open"}]);
+    let game = new_game(&ada, both, false).await;
+    bob.post(&format!("{game}/join"), &json!({})).await.ok();
+    assert_eq!(ada.post(&format!("{game}/hint"), &json!({})).await.refused(403), "forbidden");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_of_bots_is_played_to_its_end_and_its_draws_can_be_checked() {
+    let server = quick().await;
+    let ada = server.guest().await;
+    let seats = json!([{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]);
+    let game = new_game(&ada, seats, false).await;
+    for _ in 0..600 {
+        let now = ada.get(&game).await.value();
+        if now["info"]["status"] == "over" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let told: Fairness = ada.get(&format!("{game}/fairness")).await.json();
+    assert!(told.fair, "{told:?}");
+    assert_eq!(told.drawn, told.order);
+    let record = ada.get(&format!("{game}/record")).await.ok().text;
+    let replayed = carcassonne::interpret(&record).unwrap();
+    let replay: Replay = ada.get(&format!("{game}/replay")).await.json();
+    assert_eq!(replay.view["scores"], json!(replayed.game.scores().as_slice()));
+    let site: SiteStatistics = ada.get("/api/statistics").await.json();
+    assert_eq!((site.finished_games, site.games_today), (1, 1));
+    assert!(site.tiles_placed >= 60 && site.highest_score.is_some());
+    let library: Library = server.client().get("/api/games").await.json();
+    assert_eq!(library.games.len(), 1, "a public game is in everybody's library");
     server.stop().await;
 }
