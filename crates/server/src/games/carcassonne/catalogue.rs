@@ -1,11 +1,12 @@
 //! The tile catalogue: every kind with its edges, segments and where a meeple stands on each.
 
 use crate::wire::{SegmentInfo, TileInfo};
-use carcassonne::{PrintedSegment, Segment, Terrain, Tile};
+use carcassonne::{Segment, Tile};
 use std::collections::BTreeMap;
 
-/// Where meeples stand on the drawn tiles: kind, segment, a point for each rotation. Written
-/// together with the drawings; what is missing there is computed.
+/// Where meeples stand on the drawn tiles: kind, segment, a point for each rotation, in
+/// hundredths of a tile from the north-west corner. The page's drawings write it; this is a copy
+/// of `web/src/art/anchors.json`, so that the server builds without the page.
 const ANCHORS: &str = include_str!("../../../assets/anchors.json");
 
 type Anchors = BTreeMap<String, BTreeMap<String, [[f32; 2]; 4]>>;
@@ -20,13 +21,13 @@ fn info(tile: Tile, drawn: &Anchors) -> TileInfo {
     let printed = tile.printed();
     let segments = printed.segments.iter().enumerate().filter_map(|(index, segment)| {
         let name = Segment::at(tile, index)?;
-        let anchors = drawn.get(&tile.to_string()).and_then(|of| of.get(&name.to_string()));
+        let anchors = drawn[&tile.to_string()][&name.to_string()];
         Some(SegmentInfo {
             segment: name.to_string(),
             spot: name.side_name(tile)?,
             terrain: segment.terrain.name().to_owned(),
             pennants: segment.pennants,
-            anchors: anchors.copied().unwrap_or_else(|| turned(anchor(segment))),
+            anchors: anchors.map(|point| point.map(|hundredths| hundredths / 100.0)),
         })
     });
     TileInfo {
@@ -35,42 +36,6 @@ fn info(tile: Tile, drawn: &Anchors) -> TileInfo {
         edges: printed.edges.map(|terrain| terrain.name().to_owned()),
         segments: segments.collect(),
     }
-}
-
-/// The middles of the sides N, E, S, W, and of the half sides, clockwise from NL.
-const SIDES: [[f32; 2]; 4] = [[0.5, 0.16], [0.84, 0.5], [0.5, 0.84], [0.16, 0.5]];
-const HALVES: [[f32; 2]; 8] = [
-    [0.2, 0.12],
-    [0.8, 0.12],
-    [0.88, 0.2],
-    [0.88, 0.8],
-    [0.8, 0.88],
-    [0.2, 0.88],
-    [0.12, 0.8],
-    [0.12, 0.2],
-];
-
-/// A point inside a segment as printed: amid the sides it reaches.
-fn anchor(segment: &PrintedSegment) -> [f32; 2] {
-    let (points, reached): (&[[f32; 2]], u8) = match segment.terrain {
-        Terrain::Monastery => return [0.5, 0.5],
-        // In the middle of such a tile stands its monastery.
-        Terrain::Field if segment.halves == u8::MAX => return [0.2, 0.2],
-        Terrain::Field => (&HALVES, segment.halves),
-        Terrain::City | Terrain::Road => (&SIDES, segment.sides),
-    };
-    let on: Vec<_> = (0..points.len()).filter(|at| reached >> at & 1 == 1).collect();
-    let mean =
-        |axis: usize| on.iter().map(|at| points[*at][axis]).sum::<f32>() / on.len().max(1) as f32;
-    [mean(0), mean(1)]
-}
-
-/// A point after 0 to 3 clockwise quarter turns.
-fn turned(point: [f32; 2]) -> [[f32; 2]; 4] {
-    let turn = |[x, y]: [f32; 2]| [1.0 - y, x];
-    let once = turn(point);
-    let twice = turn(once);
-    [point, once, twice, turn(twice)]
 }
 
 #[cfg(test)]
@@ -104,19 +69,9 @@ mod tests {
     }
 
     #[test]
-    fn the_asset_names_only_segments_that_there_are() {
-        let drawn: Anchors = serde_json::from_str(ANCHORS).unwrap();
-        for (kind, segments) in &drawn {
-            let tile: Tile = kind.parse().unwrap();
-            for segment in segments.keys() {
-                assert!(Segment::named(tile, segment).is_some(), "{kind} {segment}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_meeple_turns_with_its_tile() {
-        assert_eq!(turned([0.5, 0.25])[1], [0.75, 0.5], "what was north is east");
-        assert_eq!(turned([0.5, 0.25])[3], [0.25, 0.5], "and then west");
+    fn the_anchors_are_those_of_the_drawings() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/art/anchors.json");
+        let drawn = std::fs::read_to_string(page).unwrap();
+        assert_eq!(drawn, ANCHORS, "copy web/src/art/anchors.json to crates/server/assets");
     }
 }
