@@ -28,6 +28,13 @@ async function spent() {
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
+await session.send("Performance.enable");
+/** Seconds that the page's own thread has worked so far. */
+async function busy() {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration").value;
+}
+
 /** Milliseconds between frames while something is done. */
 async function framesDuring(act) {
   await page.evaluate(() => {
@@ -40,13 +47,14 @@ async function framesDuring(act) {
     };
     window.ticking = requestAnimationFrame(tick);
   });
-  const before = await spent();
+  const [before, busyBefore] = [await spent(), await busy()];
   await act();
-  const work = (await spent()) - before;
+  const [work, task] = [(await spent()) - before, (await busy()) - busyBefore];
   const frames = await page.evaluate(() => (cancelAnimationFrame(window.ticking), window.frames_.slice(1)));
   frames.sort((a, b) => a - b);
   const at = (part) => frames[Math.min(frames.length - 1, Math.floor(part * frames.length))].toFixed(1);
-  return `${frames.length} frames, ${((1000 * work) / frames.length).toFixed(1)} ms of processor a frame; ms between: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`;
+  const each = (seconds) => `${((1000 * seconds) / frames.length).toFixed(1)} ms`;
+  return `${frames.length} frames, each ${each(task)} of the page's thread, ${each(work)} of processor in all; ms between: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`;
 }
 
 const pan = await framesDuring(async () => {
