@@ -26,6 +26,8 @@ async fn a_guest_plays_at_once_and_stays_the_same() {
     let server = Server::start().await;
     let client = server.client();
     assert_eq!(client.get("/api/me").await.refused(401), "not_logged_in");
+    let nobody: Option<Me> = client.get("/api/session").await.json();
+    assert!(nobody.is_none(), "being nobody is no error");
     let me: Me = client.post("/api/guest", &json!({})).await.json();
     assert!(me.guest && me.name.starts_with("Guest-"), "{me:?}");
     let again: Me = client.post("/api/guest", &json!({"name": "Ada"})).await.json();

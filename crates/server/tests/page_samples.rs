@@ -44,7 +44,7 @@ const PICTURES: [(&str, &str); 6] = [
         "B; 0,-1 r0; monastery; U; 1,0 r0; pass; U; -1,0 r0; pass; E; 1,-1 r1; pass; E; -1,-1 r3; \
          pass; E; 0,-2 r2; pass; V; 1,-2 r3; pass; V; -1,-2 r0",
     ),
-    ("field", "E; 0,1 r2; field0; E; 1,1 r0; pass; E; 1,2 r2; pass; U; 1,0 r0; field1"),
+    ("field", "E; 0,1 r2; pass; U; 1,0 r0; field1; E; 1,1 r0; field0; E; 1,2 r2; pass; V; -1,1 r0"),
     ("share", "M; 0,1 r3; city0; E; 0,2 r3; city0; N; -1,2 r2; pass; N; -1,1 r1"),
 ];
 

@@ -54,7 +54,9 @@ export async function speak(language: Language): Promise<void> {
 
 /** A whole or short number as it is written in the language. */
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(state.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  const text = new Intl.NumberFormat(state.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  // A minus as wide as a figure, so that columns stay straight.
+  return text.replace("-", "−");
 }
 
 export function percent(share: number): string {

@@ -1,6 +1,5 @@
 // Who is here: a guest, an account, or nobody yet. A guest is made only when one is needed.
 import { get, post } from "../api/request";
-import { Trouble } from "../api/trouble";
 import type { Me } from "../wire/Me";
 
 const state = $state<{ me: Me | null; known: boolean }>({ me: null, known: false });
@@ -17,12 +16,7 @@ export function sessionKnown(): boolean {
 
 /** Asks the server who is here. Nobody is no error. */
 export async function recognise(): Promise<Me | null> {
-  try {
-    become(await get<Me | null>("/api/me"));
-  } catch (error) {
-    if (!(error instanceof Trouble) || error.passing) throw error;
-    become(null);
-  }
+  become(await get<Me | null>("/api/session"));
   return state.me;
 }
 

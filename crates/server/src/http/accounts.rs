@@ -26,6 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(login))
         .routes(routes!(logout))
         .routes(routes!(recover))
+        .routes(routes!(session))
         .routes(routes!(me, change, delete))
         .routes(routes!(recovery_codes))
 }
@@ -151,6 +152,16 @@ async fn recover(
     (status = OK, body = Me), (status = UNAUTHORIZED, body = Problem)))]
 async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
     Ok(Json(about(&app, &who.user).await?))
+}
+
+/// Who is here, for pages that greet everybody: `null` if nobody is known.
+#[utoipa::path(get, path = "/api/session", tag = "accounts", responses(
+    (status = OK, body = Option<Me>)))]
+async fn session(State(app): State<App>, who: Option<Who>) -> Result<Json<Option<Me>>, Refusal> {
+    Ok(Json(match who {
+        Some(who) => Some(about(&app, &who.user).await?),
+        None => None,
+    }))
 }
 
 /// Change my name, my password or both. A new password ends all other sessions.

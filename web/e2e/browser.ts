@@ -1,0 +1,78 @@
+// Headless Chromium for the tests: Debian's, driven by playwright-core. A page that writes an error
+// to the console fails its test.
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+/** Chromium's own words for an answer with an error status; tests of refusals allow them. */
+const REFUSED = /Failed to load resource/;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export async function launch(): Promise<Browser> {
+  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  if (!executablePath) throw new Error("chromium is missing; run: scripts/need chromium");
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+}
+
+let browser: Browser | undefined;
+
+/** Call it in a file of tests: one browser for all of them. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    browser = undefined;
+  });
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** The errors that the page wrote to its console so far. */
+  errors: string[];
+  /** Closes the page; fails if there was an error that is not allowed. */
+  close(allowed?: RegExp): Promise<void>;
+}
+
+/** A new reader: own cookies, own storage. English unless told otherwise. */
+export async function visit(path: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
+  const context = await browser!.newContext({ locale: "en-GB", baseURL: inject("url"), ...options });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} ${message.location().url}`));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto(path);
+  return {
+    page,
+    context,
+    errors,
+    async close(allowed?: RegExp) {
+      await context.close();
+      expect(errors.filter((error) => !allowed?.test(error)), "errors in the console").toEqual([]);
+    },
+  };
+}
+
+export { REFUSED };
+
+/** No serious violation of the rules for accessible pages. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // By the debugger's door: the page's own policy does not let a script in.
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> } }).axe;
+    const { violations } = await run.run();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} — ${failureSummary.split("\n").slice(1).join(" ").trim()}`));
+  });
+  expect(found, `axe on ${what}`).toEqual([]);
+}

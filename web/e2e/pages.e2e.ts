@@ -1,0 +1,88 @@
+// Every page: no serious violation, nothing wider than the window, no error in the console; in
+// both themes, on a desk and on a phone, in each language.
+import { describe, expect, it } from "vitest";
+import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "./browser";
+import { register } from "./people";
+
+useBrowser();
+
+const PAGES = ["/", "/play", "/watch", "/games", "/ranking", "/learn", "/learn/lesson", "/tinytown", "/account", "/nowhere"];
+
+describe("every page", () => {
+  for (const theme of ["light", "dark"] as const) {
+    it(`is accessible in the ${theme} theme`, async () => {
+      const reader = await visit("/", { ...DESKTOP, colorScheme: theme });
+      for (const path of PAGES) {
+        await reader.page.goto(path);
+        await reader.page.getByRole("heading", { level: 1 }).waitFor();
+        await reader.page.waitForLoadState("networkidle");
+        await expectAccessible(reader.page, `${path} (${theme})`);
+      }
+      await reader.close();
+    });
+  }
+
+  it("is accessible for who has an account: profile and account pages", async () => {
+    const reader = await visit("/account");
+    const name = await register(reader.page);
+    await reader.page.getByRole("button", { name: "I have kept them" }).click();
+    await expectAccessible(reader.page, "/account of a user");
+    await reader.page.goto(`/u/${name}`);
+    await reader.page.getByRole("heading", { level: 1, name }).waitFor();
+    await expectAccessible(reader.page, "/u/name");
+    await reader.close();
+  });
+
+  it("fits a phone: nothing sticks out to the side", async () => {
+    const reader = await visit("/", PHONE);
+    for (const path of PAGES) {
+      await reader.page.goto(path);
+      await reader.page.getByRole("heading", { level: 1 }).waitFor();
+      const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, path).toBeLessThanOrEqual(0);
+    }
+    await reader.close();
+  });
+
+  for (const [locale, title] of [["en-GB", "The rules"], ["fr-FR", "Les règles"], ["ja-JP", "ルール"]] as const) {
+    it(`speaks ${locale}`, async () => {
+      const reader = await visit("/learn", { ...DESKTOP, locale });
+      await reader.page.getByRole("heading", { level: 1, name: title }).waitFor();
+      for (const path of PAGES) {
+        await reader.page.goto(path);
+        await reader.page.getByRole("heading", { level: 1 }).waitFor();
+        // A key that has no words would be seen as `area.key`.
+        const text = await reader.page.locator("body").innerText();
+        expect(text.match(/\b(account|common|create|fair|game|landing|learn|lesson|lists|profile|tinytown)\.[a-z]\w+/g), path).toBeNull();
+      }
+      await reader.close();
+    });
+  }
+
+  it("changes language and theme at once, and remembers both", async () => {
+    const reader = await visit("/learn");
+    await reader.page.getByRole("button", { name: /Language/ }).click();
+    await reader.page.getByRole("button", { name: "Français" }).click();
+    await reader.page.getByRole("heading", { level: 1, name: "Les règles" }).waitFor();
+    await reader.page.getByRole("button", { name: "Passer au thème sombre" }).click();
+    await reader.page.reload();
+    await reader.page.getByRole("heading", { level: 1, name: "Les règles" }).waitFor();
+    expect(await reader.page.locator("html").getAttribute("data-theme")).toBe("dark");
+    expect(await reader.page.locator("html").getAttribute("lang")).toBe("fr");
+    await reader.close();
+  });
+
+  it("leads on without a reload, back with the browser's button, and by keyboard", async () => {
+    const reader = await visit("/");
+    await reader.page.evaluate(() => ((globalThis as { mark?: boolean }).mark = true));
+    await reader.page.getByRole("link", { name: "Ranking" }).first().click();
+    await reader.page.getByRole("heading", { level: 1, name: "Ranking" }).waitFor();
+    await reader.page.goBack();
+    await reader.page.getByRole("heading", { level: 1, name: /One tile/ }).waitFor();
+    expect(await reader.page.evaluate(() => (globalThis as { mark?: boolean }).mark)).toBe(true);
+    await reader.page.keyboard.press("Tab");
+    await reader.page.keyboard.press("Enter");
+    expect(await reader.page.evaluate(() => document.activeElement?.id)).toBe("content");
+    await reader.close();
+  });
+});

@@ -1,0 +1,185 @@
+// The pages around the game, against the real server: new games, Tinytown, fair draws, and a server
+// that goes away and comes back.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DESKTOP, REFUSED, launch, useBrowser, visit } from "./browser";
+import { register } from "./people";
+import { Server } from "./server";
+
+useBrowser();
+
+describe("the create form", () => {
+  it("is rendered from the server's schema and makes the table that was asked for", async () => {
+    const host = await visit("/play");
+    const { page } = host;
+    await page.getByRole("button", { name: "Add a seat" }).click();
+    await page.getByLabel("Who sits on seat 2").selectOption("open");
+    await page.getByLabel("Who sits on seat 3").selectOption("bot:mason");
+    await page.getByText("10 + 5").click();
+    await page.getByText("Who has the link").click();
+    await page.getByText("Rules and options").click();
+    await page.getByText("Farmers", { exact: true }).click();
+    await page.getByText("2 points, the early rule").click();
+    const board = page.getByLabel("Board");
+    await board.fill("big");
+    await page.getByText("This value is not allowed.").waitFor();
+    expect(await page.getByRole("button", { name: "Open table" }).isDisabled()).toBe(true);
+    await board.fill("15x15");
+    await page.getByRole("button", { name: "Open table" }).click();
+    await page.waitForURL(/\/g\/\w+/);
+    const id = new URL(page.url()).pathname.split("/").at(-1)!;
+    const { info } = await page.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), id);
+    expect(info).toMatchObject({
+      game: "carcassonne",
+      status: "waiting",
+      visibility: "link",
+      clock: { kind: "game", initial_ms: 600_000, increment_ms: 5000 },
+      options: { farmers: false, tiny_city: 2, board: "15x15", start: "tile" },
+    });
+    expect(info.seats).toHaveLength(3);
+    await host.close();
+  });
+
+  it("makes open tables that others find in the lobby and join", async () => {
+    const host = await visit("/play");
+    await host.page.getByLabel("Who sits on seat 2").selectOption("open");
+    await host.page.getByRole("button", { name: "Open table" }).click();
+    await host.page.waitForURL(/\/g\/\w+/);
+    const game = new URL(host.page.url()).pathname;
+
+    const other = await visit("/play");
+    await other.page.getByRole("button", { name: "Join" }).first().click();
+    await other.page.waitForURL(`**${game}`);
+    await Promise.race([host.page, other.page].map((page) => page.locator("[data-cell]").first().waitFor()));
+    await other.close();
+    await host.close();
+  });
+
+  it("invites a player by name, who sees it in the lobby", async () => {
+    const friend = await visit("/account");
+    const name = await register(friend.page);
+    const host = await visit("/play");
+    await host.page.getByLabel("Who sits on seat 2").selectOption("user");
+    await host.page.getByLabel("Name of the player").fill(name);
+    await host.page.getByRole("button", { name: "Open table" }).click();
+    await host.page.waitForURL(/\/g\/\w+/);
+    await friend.page.goto("/play");
+    await friend.page.getByRole("heading", { name: "Invitations" }).waitFor();
+    await friend.page.getByRole("button", { name: "Join" }).first().click();
+    await friend.page.waitForURL(/\/g\/\w+/);
+    await friend.close();
+    await host.close();
+  });
+});
+
+describe("Tinytown", () => {
+  it("is played to the end, with the distance to the optimum", async () => {
+    const guest = await visit("/tinytown");
+    const { page } = guest;
+    await page.getByLabel("Rows").fill("2");
+    await page.getByLabel("Columns").fill("2");
+    await page.getByRole("button", { name: "Start the puzzle" }).click();
+    await page.getByText("The optimum can still be reached.").waitFor();
+    await put("brick", "0,1");
+    await put("brick", "1,0");
+    // A wrong resource costs points, and is taken back.
+    await put("brick", "0,0");
+    await page.getByText(/below the optimum/).waitFor();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByText("The optimum can still be reached.").waitFor();
+    await put("glass", "0,0");
+    // The pattern of a cottage is complete: build it, then fill what is left.
+    await page.locator('[data-square="0,0"].can').click();
+    for (let turn = 0; turn < 24; turn++) {
+      if (await page.getByRole("heading", { name: /Perfect|Full/ }).isVisible()) break;
+      await step(page);
+    }
+    await page.getByRole("heading", { name: /Perfect|Full/ }).waitFor();
+    await guest.close();
+
+    async function put(resource: string, square: string) {
+      await page.getByRole("button", { name: resource, exact: true }).click();
+      await page.locator(`[data-square="${square}"].can`).click();
+      await page.waitForFunction((at) => !document.querySelector(`[data-square="${at}"]`)?.getAttribute("aria-label")?.includes("empty"), square);
+    }
+    /** Fills any empty square, or ends the building phase. */
+    async function step(page: typeof guest.page) {
+      const before = await page.locator(".grid").innerHTML();
+      const end = page.getByRole("button", { name: "Build nothing more" });
+      if (await end.isVisible()) await end.click();
+      else await page.locator("[data-square].can").first().click();
+      await page.waitForFunction((html) => document.querySelector(".grid")?.innerHTML !== html, before);
+    }
+  });
+});
+
+describe("a finished game", () => {
+  it("has draws that the browser checks by itself, and stands in library and profile", async () => {
+    const user = await visit("/account");
+    const { page } = user;
+    const name = await register(page);
+    const id = await page.evaluate(async () => {
+      const post = (path: string, body: unknown) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const made = await post("/api/games", { game: "carcassonne", seats: [{ kind: "me" }, { kind: "me" }], nonce: "mine" });
+      const { info } = await made.json();
+      for (let turn = 0; turn < 4; turn++) {
+        const { update } = await (await fetch(`/api/games/${info.id}`)).json();
+        await post(`/api/games/${info.id}/play`, { version: update.version, moves: [update.legal[0].move, "pass"] });
+      }
+      await post(`/api/games/${info.id}/resign`, {});
+      return info.id as string;
+    });
+    await page.goto(`/fair/${id}`);
+    await page.getByRole("heading", { name: "The draws are those that were promised" }).waitFor();
+    expect(await page.locator("section ul li.ok").count()).toBe(3);
+    await page.goto("/games?mine");
+    await page.locator(`a[href="/g/${id}"]`).waitFor();
+    await page.goto(`/u/${name}`);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await user.close();
+  });
+
+  it("has no secrets to check while it is played, and says so", async () => {
+    const guest = await visit("/");
+    await guest.page.getByRole("button", { name: "Play now" }).click();
+    await guest.page.waitForURL(/\/g\/\w+/);
+    await guest.page.goto(guest.page.url().replace("/g/", "/fair/"));
+    await guest.page.getByRole("button", { name: "Try again" }).waitFor();
+    await guest.close(REFUSED);
+  });
+});
+
+describe("a server that goes away", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await Server.start();
+  });
+  afterAll(() => server.stop());
+
+  it("gets a plain message, and the page recovers by itself", async () => {
+    const browser = await launch();
+    const page = await (await browser.newContext({ ...DESKTOP, locale: "en-GB", baseURL: server.url })).newPage();
+    await page.goto("/ranking");
+    await page.getByRole("heading", { level: 1, name: "Ranking" }).waitFor();
+    await server.pause();
+    await page.getByRole("button", { name: "Three to six" }).click();
+    await page.getByText("The server cannot be reached").first().waitFor();
+    await server.resume();
+    await page.getByText("Connected again.").waitFor({ timeout: 90_000 });
+    await page.getByText("The server cannot be reached").first().waitFor({ state: "detached" });
+    await browser.close();
+  });
+
+  it("is called slow when it is, until it answers", async () => {
+    const browser = await launch();
+    const page = await (await browser.newContext({ ...DESKTOP, locale: "en-GB", baseURL: server.url })).newPage();
+    await page.route("**/api/statistics", async (route) => {
+      await new Promise((done) => setTimeout(done, 7000));
+      await route.continue();
+    });
+    await page.goto("/watch");
+    await page.getByText("The server is slow to answer.").waitFor();
+    await page.getByText("The server is slow to answer.").waitFor({ state: "detached" });
+    await page.getByText("Tiles placed").waitFor();
+    await browser.close();
+  });
+});

@@ -1,0 +1,14 @@
+// The tests in the browser: one after the other, each with as much time as a loaded machine needs.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["**/*.e2e.ts"],
+    globalSetup: ["./setup.ts"],
+    fileParallelism: false,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+    retry: 0,
+  },
+});

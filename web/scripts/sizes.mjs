@@ -1,0 +1,51 @@
+// How much script each page loads, compressed as the server sends it; fails beyond the budgets.
+// `npm run build` first.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const DIST = join(dirname(fileURLToPath(import.meta.url)), "../dist");
+const manifest = JSON.parse(readFileSync(join(DIST, "manifest.json"), "utf8"));
+
+/** In kB of a thousand bytes. */
+const BUDGETS = { "/g/:id (play)": 60, "tile generator and table": 25 };
+
+const PAGES = {
+  "/ (landing)": ["src/pages/landing/Landing.svelte", words("landing"), words("lists"), "src/samples/showcase.json"],
+  "/play (lobby)": ["src/pages/play/Play.svelte", words("create"), words("lists")],
+  "/g/:id (play)": ["src/game/GamePage.svelte", "src/game/Desk.svelte", words("game")],
+  "/learn (rules)": ["src/pages/learn/Learn.svelte", words("learn")],
+  "/tinytown": ["src/pages/tinytown/Tinytown.svelte", words("tinytown"), words("create")],
+};
+
+function words(area) {
+  return `src/i18n/words/en/${area}.ts`;
+}
+
+/** Every script that a module needs before it runs. */
+function closure(keys, found = new Set()) {
+  for (const key of keys) {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`${key} is not in the build`);
+    if (found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    closure(chunk.imports ?? [], found);
+  }
+  return found;
+}
+
+const weight = (files) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0) / 1000;
+
+const art = Object.values(manifest).filter((chunk) => /assets\/art-/.test(chunk.file));
+const sizes = Object.entries(PAGES).map(([page, keys]) => [page, weight(closure(["index.html", words("common"), ...keys]))]);
+sizes.push(["tile generator and table", weight(new Set(art.map((chunk) => chunk.file)))]);
+
+let over = false;
+for (const [page, size] of sizes) {
+  const budget = BUDGETS[page];
+  const verdict = budget === undefined ? "" : size <= budget ? `of ${budget}` : `OVER ${budget}`;
+  over ||= budget !== undefined && size > budget;
+  console.log(`${page.padEnd(26)} ${size.toFixed(1).padStart(6)} kB gz  ${verdict}`);
+}
+process.exitCode = over ? 1 : 0;
