@@ -14,7 +14,7 @@ const BUDGETS = { "/g/:id (play)": 60, "tile generator and table": 25 };
 const PAGES = {
   "/ (landing)": ["src/pages/landing/Landing.svelte", words("landing"), words("lists"), "src/samples/showcase.json"],
   "/play (lobby)": ["src/pages/play/Play.svelte", words("create"), words("lists")],
-  "/g/:id (play)": ["src/game/GamePage.svelte", words("game")],
+  "/g/:id (play)": ["src/game/GamePage.svelte", "src/game/Desk.svelte", words("game")],
   "/learn (rules)": ["src/pages/learn/Learn.svelte", words("learn")],
   "/tinytown": ["src/pages/tinytown/Tinytown.svelte", words("tinytown"), words("create")],
 };
