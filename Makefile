@@ -3,9 +3,13 @@
 CARGO ?= cargo
 BASTIDE = target/release/bastide
 
+# The tests that run on PostgreSQL too. They are named, not chosen by crate: with another choice
+# of crates cargo would build the dependencies a second time, for other features.
+ON_POSTGRES = $(patsubst %,--test %,accounts hostile_http operation records tables serve api_document)
+
 .DEFAULT_GOAL := help
-.PHONY: help serve page test test-long lint bench bench-instructions release
-.PHONY: test-python test-integrations wheels bench-python
+.PHONY: help serve web dev page test test-web screenshots test-long lint release
+.PHONY: bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -13,12 +17,21 @@ help: ## Show this list
 serve: page release ## Build the page and the program, and start the server
 	$(BASTIDE) serve
 
+web: page ## Build the page alone
+
+dev: ## Start the server and the page beside it, which reloads on every change
+	@scripts/need npm cargo cc
+	cd web && npm ci --no-audit --no-fund
+	$(CARGO) build --workspace --locked --bin bastide
+	target/debug/bastide serve --listen 127.0.0.1:8080 & server=$$!; \
+	trap 'kill $$server' EXIT; cd web && npm run dev
+
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
-	scripts/with-postgres $(CARGO) test --locked -p server --tests
-	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
+	scripts/with-postgres $(CARGO) test --workspace --locked $(ON_POSTGRES)
 	scripts/python-test
+	$(MAKE) test-web
 
 test-python: ## Run the Python package's tests alone, through a built wheel
 	scripts/python-test
@@ -40,6 +53,16 @@ lint: ## Check the format and the lints
 	@scripts/need cargo cc
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+test-web: page ## Check the page: types, tests, sizes, and whole games in headless Chromium
+	@scripts/need npm chromium cargo cc
+	$(CARGO) build --workspace --locked --bin bastide
+	cd web && npm run check && npm test && npm run sizes && npm run e2e
+
+screenshots: page ## Take pictures of every page; one of them is the README's
+	@scripts/need npm chromium cargo cc
+	$(CARGO) build --workspace --locked --bin bastide
+	cd web && npm run screenshots
 
 bench: release ## Measure the engine: signature, games a second, costs
 	$(BASTIDE) bench

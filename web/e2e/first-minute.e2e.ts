@@ -46,7 +46,8 @@ describe("a guest", () => {
     await guest.close();
 
     async function choose(segment: string) {
-      await page.locator(`[data-choice="${segment}"]`).click();
+      const choice = segment === "pass" ? page.getByRole("button", { name: "No meeple" }) : page.locator(`[data-choice="${segment}"]`);
+      await choice.click();
       await page.getByRole("button", { name: "Confirm" }).click();
     }
     /** Tries the spots one after the other until a field that touches the city is found. */

@@ -14,7 +14,7 @@ const BUDGETS = { "/g/:id (play)": 60, "tile generator and table": 25 };
 const PAGES = {
   "/ (landing)": ["src/pages/landing/Landing.svelte", words("landing"), words("lists"), "src/samples/showcase.json"],
   "/play (lobby)": ["src/pages/play/Play.svelte", words("create"), words("lists")],
-  "/g/:id (play)": ["src/game/GamePage.svelte", words("game")],
+  "/g/:id (play)": ["src/game/GamePage.svelte", "src/game/Desk.svelte", words("game")],
   "/learn (rules)": ["src/pages/learn/Learn.svelte", words("learn")],
   "/tinytown": ["src/pages/tinytown/Tinytown.svelte", words("tinytown"), words("create")],
 };
@@ -37,9 +37,10 @@ function closure(keys, found = new Set()) {
 
 const weight = (files) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0) / 1000;
 
-const art = Object.values(manifest).filter((chunk) => /assets\/art-/.test(chunk.file));
+const land = Object.values(manifest).filter((chunk) => /assets\/land-/.test(chunk.file));
+if (land.length === 0) throw new Error("the drawing of tiles is not in the build");
 const sizes = Object.entries(PAGES).map(([page, keys]) => [page, weight(closure(["index.html", words("common"), ...keys]))]);
-sizes.push(["tile generator and table", weight(new Set(art.map((chunk) => chunk.file)))]);
+sizes.push(["tile generator and table", weight(new Set(land.map((chunk) => chunk.file)))]);
 
 let over = false;
 for (const [page, size] of sizes) {
