@@ -4,7 +4,7 @@ CARGO ?= cargo
 BASTIDE = target/release/bastide
 
 .DEFAULT_GOAL := help
-.PHONY: help serve page test test-long lint bench bench-instructions release
+.PHONY: help serve web dev page test test-web screenshots test-long lint bench bench-instructions release
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -12,11 +12,21 @@ help: ## Show this list
 serve: page release ## Build the page and the program, and start the server
 	$(BASTIDE) serve
 
+web: page ## Build the page alone
+
+dev: ## Start the server and the page beside it, which reloads on every change
+	@scripts/need npm cargo cc
+	cd web && npm ci --no-audit --no-fund
+	$(CARGO) build --locked --package bastide
+	target/debug/bastide serve --listen 127.0.0.1:8080 & server=$$!; \
+	trap 'kill $$server' EXIT; cd web && npm run dev
+
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
 	scripts/with-postgres $(CARGO) test --locked -p server --tests
 	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
+	$(MAKE) test-web
 
 test-long: page lint ## Run all checks and the long tests too
 	@scripts/need curl
@@ -26,6 +36,16 @@ lint: ## Check the format and the lints
 	@scripts/need cargo cc
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+test-web: page ## Check the page: types, tests, sizes, and whole games in headless Chromium
+	@scripts/need npm chromium cargo cc
+	$(CARGO) build --locked --package bastide
+	cd web && npm run check && npm test && npm run sizes && npm run e2e
+
+screenshots: page ## Take pictures of every page; one of them is the README's
+	@scripts/need npm chromium cargo cc
+	$(CARGO) build --locked --package bastide
+	cd web && npm run screenshots
 
 bench: release ## Measure the engine: signature, games a second, costs
 	$(BASTIDE) bench

@@ -11,6 +11,8 @@ export interface GestureHost {
 
 /** A finger that moves less than this taps. */
 const TAP_SLACK = 6;
+/** The wheel rests when it has not turned for so many milliseconds; then the view is painted sharp. */
+const REST = 300;
 
 /** Listens on the table's element; the answer stops listening. */
 export function listenToGestures(element: HTMLElement, host: GestureHost): () => void {
@@ -73,7 +75,7 @@ export function listenToGestures(element: HTMLElement, host: GestureHost): () =>
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     host.move(zoomAt(host.camera(), x, y, Math.exp(-event.deltaY * lines * 0.0016)));
     clearTimeout(resting);
-    resting = setTimeout(host.rest, 160);
+    resting = setTimeout(host.rest, REST);
   };
 
   element.addEventListener("pointerdown", down);
