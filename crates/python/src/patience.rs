@@ -28,7 +28,8 @@ pub(crate) fn interruptible<T: Send>(
             while let Err(RecvTimeoutError::Timeout) =
                 receiver.recv_timeout(Duration::from_millis(50))
             {
-                if let Err(error) = Python::attach(Python::check_signals) {
+                let looked = Python::attach(|py: Python<'_>| py.check_signals());
+                if let Err(error) = looked {
                     raised = Some(error);
                     stop.stop();
                     break;

@@ -4,7 +4,8 @@ use super::globals::{globals_len, write_globals};
 use super::numbering::Numbering;
 use crate::event::FeatureId;
 use crate::game::Carcassonne;
-use crate::meeples::{IN_HAND, MEEPLES};
+use crate::meeples::{IN_HAND, MEEPLES, Standing};
+use crate::setup::Setup;
 use crate::tables::KIND;
 use crate::tile::{TILES, Terrain};
 use game::{Game, Player};
@@ -40,6 +41,9 @@ pub struct Compact {
     features: usize,
     /// Which tiles hold a meeple in the array.
     meeples: Vec<u8>,
+    /// Where each seat's meeples are in the array, and whose view it is.
+    standing: [[Standing; MEEPLES]; Setup::MAX_PLAYERS],
+    viewer: usize,
 }
 
 impl Default for Compact {
@@ -52,7 +56,8 @@ impl Compact {
     /// For an array that may hold anything: the first update clears it.
     #[must_use]
     pub const fn new() -> Self {
-        Self { tiles: usize::MAX, features: 0, meeples: Vec::new() }
+        let standing = [[IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
+        Self { tiles: usize::MAX, features: 0, meeples: Vec::new(), standing, viewer: 0 }
     }
 
     /// Another game comes: the next update clears the array.
@@ -83,6 +88,7 @@ impl Compact {
             self.tiles = 0;
             self.features = 0;
             self.meeples.clear();
+            self.standing = [[IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
         }
         let (globals, rest) = out.split_at_mut(globals_len(players));
         write_globals(game, viewer, globals);
@@ -93,11 +99,45 @@ impl Compact {
             let kind = placed.tile().index() as i16;
             *row = [i + 1, j + 1, kind + 1, i16::from(placed.rotation().quarters()), 0, 0, 0];
         }
+        let stands = |seat: usize| game.meeples.all_of(Player::new(seat));
+        let same = (0..players).all(|seat| self.standing[seat] == *stands(seat));
+        if same && self.tiles == placed.len() {
+            // Nothing was placed: all features are as they were, only seen from elsewhere.
+            self.turn_view(viewer.index(), players, features, tiles);
+            return;
+        }
         self.tiles = placed.len();
+        self.viewer = viewer.index();
         for tile in self.meeples.drain(..) {
             tiles[tile as usize][4..].fill(0);
         }
+        for seat in 0..players {
+            self.standing[seat] = *stands(seat);
+        }
         self.write_meeples(game, viewer, features, tiles);
+    }
+
+    /// Renames the seats for another viewer.
+    #[inline]
+    fn turn_view(
+        &mut self,
+        viewer: usize,
+        players: usize,
+        features: &mut [i16],
+        tiles: &mut [[i16; TILE_ROW]],
+    ) {
+        let steps = (viewer + players - self.viewer) % players;
+        self.viewer = viewer;
+        if steps == 0 {
+            return;
+        }
+        for row in features.chunks_exact_mut(FEATURE_HEAD + players).take(self.features) {
+            row[FEATURE_HEAD..].rotate_left(steps);
+        }
+        for tile in &self.meeples {
+            let seat = &mut tiles[*tile as usize][4];
+            *seat = (*seat - 1 + (players - steps) as i16) % players as i16 + 1;
+        }
     }
 
     /// Writes the claimed features, and the meeples on their tiles.
@@ -114,8 +154,9 @@ impl Compact {
         // The row + 1 of each feature, by its id.
         let mut row_of = [0u8; 256];
         let mut rows = 0;
-        for relative in 0..players {
-            let player = Player::new((viewer.index() + relative) % players);
+        for seat in 0..players {
+            let player = Player::new(seat);
+            let relative = (seat + players - viewer.index()) % players;
             for at in game.meeples.all_of(player).iter().filter(|at| **at != IN_HAND) {
                 let feature = game.features.find(at.segment);
                 let placed = game.board.tiles()[at.tile as usize];
