@@ -193,7 +193,7 @@ async fn a_backup_of_a_running_server_brings_everything_back() {
     let rating: f64 =
         sqlx::query_scalar("SELECT rating FROM ratings").fetch_one(&restored.pool).await.unwrap();
     assert_eq!(rating.to_bits(), RATING.to_bits());
-    assert!(matches!(restore(elsewhere.url(), &file).await, Err(BackupError::NotEmpty(1))));
+    assert!(matches!(restore(elsewhere.url(), &file).await, Err(BackupError::NotEmpty(2))));
     restored.pool.close().await;
 
     let cookie = client.cookie().unwrap();
@@ -263,8 +263,7 @@ async fn what_is_no_whole_backup_is_not_restored() {
         out.finish().unwrap()
     };
     let lines: Vec<&str> = text.lines().collect();
-    let without_a_row: Vec<&str> =
-        lines.iter().enumerate().filter(|(n, _)| *n != 4).map(|(_, line)| *line).collect();
+    let without_a_row = [&lines[..lines.len() - 2], &lines[lines.len() - 1..]].concat();
     let broken = [
         Vec::new(),
         b"no backup at all".to_vec(),
