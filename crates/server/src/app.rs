@@ -5,6 +5,7 @@ use crate::config::Config;
 use crate::db::{Db, OpenError};
 use crate::limits::Limits;
 use crate::page::Page;
+use crate::table::{TableSettings, Tables};
 use axum::Router;
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -28,6 +29,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// The tables.
+    pub tables: Tables,
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
@@ -66,11 +69,14 @@ impl App {
         std::fs::create_dir_all(&config.data)
             .map_err(|error| StartError::Folder(config.data.clone(), error))?;
         let db = Db::open(&config.database_url(), config.database_connections).await?;
+        let settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
+        let tables = Tables::start(db.clone(), settings).await.map_err(OpenError::from)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             config,
             db,
+            tables,
             page,
             stopping: watch::Sender::new(false),
         }));
@@ -117,6 +123,7 @@ impl App {
     }
 
     async fn close(&self) {
+        self.tables.stop().await;
         self.db.pool.close().await;
     }
 }

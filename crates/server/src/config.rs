@@ -3,9 +3,11 @@
 //! A flag beats the environment, which beats the file, which beats the default.
 
 use crate::address::Network;
+use crate::table::TableSettings;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What can be configured. The defaults make a server for this machine and its neighbours.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub struct Config {
     pub database_connections: u32,
     /// Bots that think at the same time.
     pub bot_threads: usize,
+    /// How patient tables are, and how fast bots.
+    pub tables: TableSettings,
     /// Analyses that run at the same time.
     pub analysis_threads: usize,
     /// Passwords that are hashed at the same time; each takes 19 MiB.
@@ -117,6 +121,18 @@ pub struct Settings {
     /// Bots that think at the same time [default: cores less one]
     #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
     pub bot_threads: Option<usize>,
+    /// How long a bot thinks about a turn where no clock tells it to hurry [default: 1000]
+    #[arg(long, env = "BASTIDE_BOT_TIME_MS", value_name = "MS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    pub bot_time_ms: Option<u64>,
+    /// The least time a bot takes for a turn, so that people can follow [default: 600]
+    #[arg(long, env = "BASTIDE_BOT_PAUSE_MS", value_name = "MS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    pub bot_pause_ms: Option<u64>,
+    /// How long a player may be away while others wait [default: 120]
+    #[arg(long, env = "BASTIDE_AWAY_SECONDS", value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub away_seconds: Option<u64>,
     /// Analyses that run at the same time [default: 1]
     #[arg(long, env = "BASTIDE_ANALYSIS_THREADS", value_name = "N")]
     pub analysis_threads: Option<usize>,
@@ -160,6 +176,9 @@ impl Settings {
             page: self.page.or(others.page),
             database_connections: self.database_connections.or(others.database_connections),
             bot_threads: self.bot_threads.or(others.bot_threads),
+            bot_time_ms: self.bot_time_ms.or(others.bot_time_ms),
+            bot_pause_ms: self.bot_pause_ms.or(others.bot_pause_ms),
+            away_seconds: self.away_seconds.or(others.away_seconds),
             analysis_threads: self.analysis_threads.or(others.analysis_threads),
             password_threads: self.password_threads.or(others.password_threads),
             body_limit: self.body_limit.or(others.body_limit),
@@ -168,11 +187,22 @@ impl Settings {
         }
     }
 
+    fn tables(&self) -> TableSettings {
+        let d = TableSettings::default();
+        TableSettings {
+            bot_time: self.bot_time_ms.map_or(d.bot_time, Duration::from_millis),
+            bot_pause: self.bot_pause_ms.map_or(d.bot_pause, Duration::from_millis),
+            away: self.away_seconds.map_or(d.away, Duration::from_secs),
+            ..d
+        }
+    }
+
     /// The whole configuration, with defaults where nothing is said.
     #[must_use]
     pub fn config(self) -> Config {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let everywhere = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8080);
+        let tables = self.tables();
         Config {
             listen: self.listen.unwrap_or(everywhere),
             public_url: self.public_url,
@@ -184,6 +214,7 @@ impl Settings {
             page: self.page,
             database_connections: self.database_connections.unwrap_or(8).max(2),
             bot_threads: self.bot_threads.unwrap_or_else(|| cores.saturating_sub(1)).max(1),
+            tables,
             analysis_threads: self.analysis_threads.unwrap_or(1).max(1),
             password_threads: self.password_threads.unwrap_or(2).max(1),
             body_limit: self.body_limit.unwrap_or(256 * 1024),

@@ -10,6 +10,7 @@ pub mod accounts;
 pub mod address;
 pub mod admin;
 pub mod app;
+pub mod bot_pool;
 pub mod chat_filter;
 pub mod config;
 pub mod db;
@@ -25,7 +26,9 @@ pub mod page;
 pub mod ratings;
 pub mod records;
 pub mod run;
+pub mod socket;
 pub mod statistics;
+pub mod table;
 pub mod time;
 pub mod wire;
 

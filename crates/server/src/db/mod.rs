@@ -5,6 +5,7 @@
 //! survives the loss of power, not only the end of the process.
 
 mod backup;
+pub mod journal;
 
 pub use backup::{BackupError, backup, restore};
 

@@ -2,8 +2,10 @@
 
 mod accounts;
 mod document;
+mod games;
 mod guard;
 mod headers;
+mod lobby;
 mod operation;
 mod problems;
 mod records;
@@ -30,6 +32,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(document::routes())
         .merge(accounts::routes())
         .merge(sessions::routes())
+        .merge(games::routes())
+        .merge(lobby::routes())
         .merge(records::routes())
         .merge(statistics::routes())
         .merge(types::routes())

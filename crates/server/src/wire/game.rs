@@ -297,3 +297,19 @@ pub struct Fairness {
     /// Whether they agree.
     pub fair: bool,
 }
+
+/// What is going on, as far as the asker may see it.
+#[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Lobby {
+    /// Public games with an open seat, the newest first.
+    pub waiting: Vec<GameSummary>,
+    /// Public games that are being played, the newest first; at most 100.
+    pub playing: Vec<GameSummary>,
+    /// Games in which a seat is kept for the asker.
+    pub invitations: Vec<GameSummary>,
+    /// Games of the asker that are not over.
+    pub mine: Vec<GameSummary>,
+    /// Games that are being played, of any kind.
+    pub games: usize,
+}

@@ -195,3 +195,50 @@ pub struct Problem {
     /// A sentence for people: what was wrong and what is allowed.
     pub message: String,
 }
+
+/// A line of the stream of events for programs that play.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[ts(export)]
+pub enum StreamEvent {
+    /// A game begins, or was going on when the stream was opened.
+    GameStart {
+        /// The game's id.
+        game: String,
+        /// The program's seats.
+        seats: Vec<usize>,
+        /// The table.
+        info: Box<GameInfo>,
+    },
+    /// The program is to move.
+    YourTurn {
+        /// The game's id.
+        game: String,
+        /// The version to send with the move.
+        #[ts(type = "number")]
+        version: u64,
+        /// The seat to move.
+        seat: usize,
+        /// The phase.
+        phase: String,
+        /// What a bot sees, with its legal actions.
+        #[ts(type = "CarcassonneBotView | Record<string, unknown>")]
+        view: Value,
+    },
+    /// A game is over.
+    GameOver {
+        /// The game's id.
+        game: String,
+        /// The program's seats.
+        seats: Vec<usize>,
+        /// How it ended.
+        result: GameResult,
+    },
+    /// Somebody keeps a seat for the program.
+    Invitation {
+        /// The game's id.
+        game: String,
+        /// The table.
+        info: Box<GameInfo>,
+    },
+}

@@ -44,6 +44,16 @@ impl Client {
         Self { token: Some(token.to_owned()), ..Self::new(self.address) }
     }
 
+    /// The same person at a server that was started again at another address.
+    pub fn moved_to(&self, address: SocketAddr) -> Self {
+        let moved = Self { token: self.token.clone(), ..Self::new(address) };
+        if let Some(cookie) = self.cookie() {
+            let url = moved.url("/").parse().expect("a URL");
+            moved.jar.add_cookie_str(&cookie, &url);
+        }
+        moved
+    }
+
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

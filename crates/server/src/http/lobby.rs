@@ -1,0 +1,94 @@
+//! Routes about what is going on: the lobby, the stream of events for programs, muting.
+
+use crate::accounts::{Who, find_user};
+use crate::app::App;
+use crate::error::Refusal;
+use crate::table::Subscription;
+use crate::wire::{Lobby, Problem, StreamEvent};
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use std::convert::Infallible;
+use std::time::Duration;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes about what is going on.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(lobby))
+        .routes(routes!(events))
+        .routes(routes!(mute, unmute))
+}
+
+/// What is going on: games to join or watch, invitations, and the asker's games.
+#[utoipa::path(get, path = "/api/lobby", tag = "games", responses((status = OK, body = Lobby)))]
+async fn lobby(State(app): State<App>, who: Option<Who>) -> Json<Lobby> {
+    Json(app.tables.lobby(who.as_ref().map(|who| who.user.as_str())))
+}
+
+/// How often an empty line shows that the stream is alive.
+const ALIVE_EVERY: Duration = Duration::from_secs(10);
+
+/// Everything that concerns a program that plays, one line of JSON each: `game_start`,
+/// `your_turn` with what a bot sees, `game_over`, `invitation`. Games that are going on come
+/// first. An empty line every ten seconds shows that the stream is alive.
+#[utoipa::path(get, path = "/api/stream", tag = "bots", responses(
+    (status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
+    (status = UNAUTHORIZED, body = Problem)))]
+async fn events(State(app): State<App>, who: Who) -> Response {
+    let subscription = app.tables.subscribe(&who.user).await;
+    let lines = stream::unfold((app, subscription), |(app, mut subscription)| async move {
+        let line = next_line(&app, &mut subscription).await?;
+        Some((Ok::<_, Infallible>(line), (app, subscription)))
+    });
+    let kind =
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
+    (kind, Body::from_stream(lines)).into_response()
+}
+
+async fn next_line(app: &App, subscription: &mut Subscription) -> Option<Bytes> {
+    tokio::select! {
+        event = subscription.events.recv() => event.map(|event| Bytes::from(format!("{event}\n"))),
+        () = tokio::time::sleep(ALIVE_EVERY) => Some(Bytes::from_static(b"\n")),
+        () = app.stopped() => None,
+    }
+}
+
+/// Hides what a user says, from the next connection on.
+#[utoipa::path(put, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
+    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+async fn mute(
+    State(app): State<App>,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    let muted = user(&app, &name).await?;
+    let sql = "INSERT INTO mutes (user_id, muted) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    sqlx::query(sql).bind(&who.user).bind(muted).execute(&app.db.pool).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Shows again what a user says.
+#[utoipa::path(delete, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
+    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+async fn unmute(
+    State(app): State<App>,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    let muted = user(&app, &name).await?;
+    let sql = "DELETE FROM mutes WHERE user_id = $1 AND muted = $2";
+    sqlx::query(sql).bind(&who.user).bind(muted).execute(&app.db.pool).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn user(app: &App, name: &str) -> Result<String, Refusal> {
+    let found = find_user(&app.db, name).await?;
+    found
+        .map(|user| user.id)
+        .ok_or_else(|| Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40))))
+}

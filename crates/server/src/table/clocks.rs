@@ -1,0 +1,176 @@
+//! The clocks of a table: how much time each seat has left, and whose clock runs.
+
+use crate::wire::{ClockRule, Clocks};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What each turn may take without being charged: the way of a message there and back.
+const LAG: Duration = Duration::from_millis(200);
+
+/// The clocks of a table. They run only while it is in memory: a server that is down charges
+/// nobody.
+#[derive(Clone, Debug)]
+pub(super) struct Timekeeper {
+    rule: ClockRule,
+    left: Vec<Duration>,
+    running: Option<Running>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    seat: usize,
+    since: Instant,
+    /// What of the allowance for lag is not used up in this turn.
+    free: Duration,
+}
+
+impl Timekeeper {
+    /// Clocks at the start.
+    pub(super) fn new(rule: ClockRule, seats: usize) -> Self {
+        let full = match rule {
+            ClockRule::None => return Self { rule, left: Vec::new(), running: None },
+            ClockRule::Game { initial_ms, .. } => initial_ms,
+            ClockRule::Move { per_move_ms } => per_move_ms,
+        };
+        Self { rule, left: vec![Duration::from_millis(full); seats], running: None }
+    }
+
+    /// The clocks as the log has them.
+    pub(super) fn set(&mut self, left_ms: &[u64]) {
+        if left_ms.len() == self.left.len() {
+            self.left = left_ms.iter().map(|ms| Duration::from_millis(*ms)).collect();
+        }
+    }
+
+    /// How time is kept.
+    pub(super) const fn rule(&self) -> ClockRule {
+        self.rule
+    }
+
+    /// What a seat has left at a moment; `None` without clocks.
+    pub(super) fn left(&self, seat: usize, now: Instant) -> Option<Duration> {
+        let left = *self.left.get(seat)?;
+        match self.running {
+            Some(running) if running.seat == seat => {
+                Some(left.saturating_sub(running.charged(now).0))
+            }
+            _ => Some(left),
+        }
+    }
+
+    /// Charges the running clock up to now; it goes on running.
+    pub(super) fn charge(&mut self, now: Instant) {
+        if let Some(running) = &mut self.running {
+            let (charged, free) = running.charged(now);
+            let left = &mut self.left[running.seat];
+            *left = left.saturating_sub(charged);
+            *running = Running { since: now, free, ..*running };
+        }
+    }
+
+    /// Stops all clocks, and gives the seat that ends its turn what the rule gives.
+    pub(super) fn end_turn(&mut self, seat: usize, now: Instant) {
+        self.charge(now);
+        self.running = None;
+        let Some(left) = self.left.get_mut(seat) else { return };
+        match self.rule {
+            ClockRule::None => {}
+            ClockRule::Game { increment_ms, .. } => *left += Duration::from_millis(increment_ms),
+            ClockRule::Move { per_move_ms } => *left = Duration::from_millis(per_move_ms),
+        }
+    }
+
+    /// Lets a seat's clock run, if there are clocks and it does not run already.
+    pub(super) fn start_turn(&mut self, seat: usize, now: Instant) {
+        let runs = self.running.is_some_and(|running| running.seat == seat);
+        if !self.left.is_empty() && !runs {
+            if let ClockRule::Move { per_move_ms } = self.rule {
+                self.left[seat] = Duration::from_millis(per_move_ms);
+            }
+            self.running = Some(Running { seat, since: now, free: LAG });
+        }
+    }
+
+    /// Stops all clocks.
+    pub(super) fn stop(&mut self, now: Instant) {
+        self.charge(now);
+        self.running = None;
+    }
+
+    /// When the running clock is at zero.
+    pub(super) fn expires(&self) -> Option<Instant> {
+        let running = self.running?;
+        running.since.checked_add(running.free + self.left[running.seat])
+    }
+
+    /// The clocks as clients see them.
+    pub(super) fn show(&self, now: Instant) -> Clocks {
+        let left_ms = (0..self.left.len())
+            .map(|seat| {
+                let left = self.left(seat, now).unwrap_or_default();
+                u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+            })
+            .collect();
+        Clocks { left_ms, running: self.running.map(|running| running.seat) }
+    }
+
+    /// The clocks as the log keeps them.
+    pub(super) fn logged(&self, now: Instant) -> String {
+        serde_json::to_string(&self.show(now).left_ms).expect("numbers are JSON")
+    }
+}
+
+impl Running {
+    /// What is charged by now, and what is left of the allowance.
+    fn charged(&self, now: Instant) -> (Duration, Duration) {
+        let elapsed = now.saturating_duration_since(self.since);
+        (elapsed.saturating_sub(self.free), self.free.saturating_sub(elapsed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn a_game_clock_is_charged_beyond_the_lag_and_gets_its_increment() {
+        let rule = ClockRule::Game { initial_ms: 10_000, increment_ms: 2_000 };
+        let start = Instant::now();
+        let mut clocks = Timekeeper::new(rule, 2);
+        clocks.start_turn(0, start);
+        assert_eq!(clocks.expires(), Some(start + ms(10_200)));
+        assert_eq!(clocks.left(0, start + ms(150)), Some(ms(10_000)));
+        assert_eq!(clocks.left(0, start + ms(1_200)), Some(ms(9_000)));
+        // A lone tile move is charged in between; the allowance is not given twice.
+        clocks.charge(start + ms(1_200));
+        clocks.start_turn(0, start + ms(1_200));
+        clocks.end_turn(0, start + ms(2_200));
+        clocks.start_turn(1, start + ms(2_200));
+        let shown = clocks.show(start + ms(2_200));
+        assert_eq!(shown, Clocks { left_ms: vec![10_000, 10_000], running: Some(1) });
+        assert_eq!(clocks.left(1, start + ms(60_000)), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_clock_per_move_is_full_again_at_each_turn() {
+        let start = Instant::now();
+        let mut clocks = Timekeeper::new(ClockRule::Move { per_move_ms: 5_000 }, 2);
+        clocks.start_turn(0, start);
+        clocks.charge(start + ms(3_200));
+        assert_eq!(clocks.left(0, start + ms(3_200)), Some(ms(2_000)));
+        clocks.end_turn(0, start + ms(4_000));
+        assert_eq!(clocks.logged(start + ms(4_000)), "[5000,5000]");
+    }
+
+    #[test]
+    fn without_clocks_nothing_runs() {
+        let mut clocks = Timekeeper::new(ClockRule::None, 3);
+        clocks.start_turn(0, Instant::now());
+        assert_eq!(clocks.expires(), None);
+        assert_eq!(clocks.logged(Instant::now()), "[]");
+    }
+}

@@ -1,0 +1,298 @@
+//! All tables: found by id, loaded when somebody asks, rebuilt at the start and after failures.
+
+use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
+use super::lobby::Listings;
+use super::settings::TableSettings;
+use super::store::{self, Saved};
+use super::streams::Streams;
+use super::task;
+use crate::accounts::Who;
+use crate::bot_pool::BotPool;
+use crate::db::Db;
+use crate::db::journal::Journal;
+use crate::error::Refusal;
+use crate::games::{Hosted, WithGame, with_game};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
+
+/// All tables; cheap to clone.
+#[derive(Clone)]
+pub struct Tables(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    journal: Journal,
+    bots: BotPool,
+    settings: TableSettings,
+    slots: Mutex<HashMap<String, Slot>>,
+    streams: Streams,
+    listings: Listings,
+    stopping: AtomicBool,
+}
+
+/// Where a table is, or is being loaded by whoever holds the lock.
+type Slot = Arc<AsyncMutex<Option<TableHandle>>>;
+
+/// How long a table that failed waits before it is rebuilt.
+const REBUILD_AFTER: Duration = Duration::from_secs(1);
+
+/// How often a table is looked for that ends while it is asked.
+const ATTEMPTS: usize = 3;
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables").field("open", &self.slots().len()).finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Starts the writer and the bots, and rebuilds every game that is not over.
+    ///
+    /// # Errors
+    /// If the database does not answer. A game that cannot be rebuilt is left aside, with a line
+    /// in the log.
+    pub async fn start(db: Db, settings: TableSettings) -> Result<Self, sqlx::Error> {
+        let tables = Self(Arc::new(Inner {
+            journal: Journal::start(db.clone()),
+            bots: BotPool::start(settings.bot_threads),
+            db,
+            settings,
+            slots: Mutex::default(),
+            streams: Streams::default(),
+            listings: Listings::default(),
+            stopping: AtomicBool::new(false),
+        }));
+        for id in store::unfinished(&tables.0.db).await? {
+            if let Err(refusal) = tables.table(&id).await {
+                tracing::error!(game = id, %refusal, "a game could not be rebuilt");
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Does something at a table for somebody.
+    ///
+    /// # Errors
+    /// If it is not allowed; nothing was changed.
+    pub async fn act(
+        &self,
+        game: &str,
+        who: &Who,
+        id: Option<u64>,
+        action: Action,
+    ) -> Result<Reply, Refusal> {
+        self.ask(game, |answer| {
+            let (who, action) = (who.clone(), action.clone());
+            Command::Act { who, id, action, answer }
+        })
+        .await
+    }
+
+    /// Lets somebody watch a table; gives the table and the number of the connection.
+    ///
+    /// # Errors
+    /// If there is no such game, or they may not see it.
+    pub async fn watch(
+        &self,
+        game: &str,
+        who: Option<&Who>,
+        from: Option<u64>,
+        quiet: bool,
+        queue: &mpsc::Sender<Outgoing>,
+    ) -> Result<(TableHandle, u64), Refusal> {
+        let muted = match who {
+            Some(who) => self.muted(&who.user).await?,
+            None => HashSet::new(),
+        };
+        let connection = self
+            .ask(game, |answer| Command::Watch {
+                who: who.cloned(),
+                muted: muted.clone(),
+                from,
+                quiet,
+                queue: queue.clone(),
+                answer,
+            })
+            .await?;
+        Ok((self.table(game).await?, connection))
+    }
+
+    /// What somebody sees of a game, as JSON.
+    ///
+    /// # Errors
+    /// If there is no such game, or they may not see it.
+    pub async fn look(
+        &self,
+        game: &str,
+        who: Option<&Who>,
+        view: ViewOf,
+    ) -> Result<String, Refusal> {
+        self.ask(game, |answer| Command::Look { who: who.cloned(), view, answer }).await
+    }
+
+    /// The table of a game, loaded if it must be.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be rebuilt.
+    pub async fn table(&self, id: &str) -> Result<TableHandle, Refusal> {
+        if self.0.stopping.load(Ordering::Acquire) {
+            return Err(Refusal::Unavailable("the server is stopping".to_owned()));
+        }
+        let missing = || Refusal::NotFound(format!("there is no game '{}'", game::excerpt(id, 40)));
+        if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(missing());
+        }
+        let slot = self.slots().entry(id.to_owned()).or_default().clone();
+        let mut place = slot.lock().await;
+        if let Some(table) = place.as_ref().filter(|table| !table.is_gone()) {
+            return Ok(table.clone());
+        }
+        let loaded = match store::load(&self.0.db, id).await {
+            Ok(Some(saved)) => self.spawn(saved).await,
+            Ok(None) => Err(missing()),
+            Err(refusal) => Err(refusal),
+        };
+        match loaded {
+            Ok(table) => {
+                *place = Some(table.clone());
+                Ok(table)
+            }
+            Err(refusal) => {
+                self.slots().remove(id);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Opens the table of a game that was just made.
+    pub(super) async fn adopt(&self, saved: Saved) -> Result<(), Refusal> {
+        let slot = self.slots().entry(saved.id.clone()).or_default().clone();
+        let mut place = slot.lock().await;
+        if place.is_none() {
+            *place = Some(self.spawn(saved).await?);
+        }
+        Ok(())
+    }
+
+    async fn spawn(&self, saved: Saved) -> Result<TableHandle, Refusal> {
+        struct Spawn(Tables, Saved);
+        impl WithGame for Spawn {
+            type Out = tokio::task::JoinHandle<Result<TableHandle, Refusal>>;
+            fn with<G: Hosted>(self) -> Self::Out {
+                tokio::spawn(task::spawn_table::<G>(self.0, self.1))
+            }
+        }
+        let game = saved.game.clone();
+        let spawning = with_game(&game, Spawn(self.clone(), saved))?;
+        spawning.await.map_err(|_| Refusal::Internal)?
+    }
+
+    /// A table's task has ended. One that failed is rebuilt if its game goes on.
+    pub(super) fn ended(&self, id: &str, failed: bool) {
+        metrics::counter!("bastide_tables_ended", "failed" => failed.to_string()).increment(1);
+        if failed {
+            let (tables, id) = (self.clone(), id.to_owned());
+            tokio::spawn(async move {
+                tokio::time::sleep(REBUILD_AFTER).await;
+                if let Err(refusal) = tables.table(&id).await {
+                    tracing::error!(game = id, %refusal, "a game could not be rebuilt");
+                }
+            });
+            return;
+        }
+        let mut slots = self.slots();
+        let is_gone = |slot: &Slot| {
+            slot.try_lock().is_ok_and(|place| place.as_ref().is_none_or(TableHandle::is_gone))
+        };
+        if slots.get(id).is_some_and(is_gone) {
+            slots.remove(id);
+        }
+    }
+
+    /// Tells a table something that needs no answer.
+    pub(super) async fn tell_table(&self, id: &str, command: Command) -> Result<(), Refusal> {
+        let gone = Refusal::Unavailable("the table has ended".to_owned());
+        self.table(id).await?.send(command).await.map_err(|_| gone)
+    }
+
+    async fn ask<T>(
+        &self,
+        game: &str,
+        command: impl Fn(Answer<T>) -> Command,
+    ) -> Result<T, Refusal> {
+        for _ in 0..ATTEMPTS {
+            let table = self.table(game).await?;
+            let (answer, answered) = oneshot::channel();
+            if table.send(command(answer)).await.is_ok() {
+                return answered.await.unwrap_or_else(|_| {
+                    Err(Refusal::Unavailable(
+                        "the table was interrupted; look where the game stands".to_owned(),
+                    ))
+                });
+            }
+        }
+        Err(Refusal::Unavailable("the table cannot be reached; try again".to_owned()))
+    }
+
+    async fn muted(&self, user: &str) -> Result<HashSet<String>, Refusal> {
+        use sqlx::Row;
+        let sql = "SELECT muted FROM mutes WHERE user_id = $1";
+        let rows = sqlx::query(sql).bind(user).fetch_all(&self.0.db.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get("muted")).collect::<Result<_, _>>()?)
+    }
+
+    /// Ends all tables: watchers are told, what is being written is finished.
+    pub async fn stop(&self) {
+        self.0.stopping.store(true, Ordering::Release);
+        let slots: Vec<Slot> = self.slots().values().cloned().collect();
+        let mut tables = Vec::new();
+        for slot in slots {
+            tables.extend(slot.lock().await.take());
+        }
+        for table in &tables {
+            // One that is gone needs no word.
+            let _ = table.send(Command::Stop).await;
+        }
+        for table in &tables {
+            table.0.closed().await;
+        }
+    }
+
+    /// How many tables are in memory.
+    #[must_use]
+    pub fn open_tables(&self) -> usize {
+        self.slots().len()
+    }
+
+    pub(super) fn db(&self) -> &Db {
+        &self.0.db
+    }
+
+    pub(super) fn journal(&self) -> &Journal {
+        &self.0.journal
+    }
+
+    pub(super) fn bot_pool(&self) -> &BotPool {
+        &self.0.bots
+    }
+
+    pub(super) fn settings(&self) -> &TableSettings {
+        &self.0.settings
+    }
+
+    pub(super) fn streams(&self) -> &Streams {
+        &self.0.streams
+    }
+
+    pub(super) fn listings(&self) -> &Listings {
+        &self.0.listings
+    }
+
+    fn slots(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+        // Nothing that can panic happens under the lock.
+        self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,40 @@
+//! Tables: one task owns one game.
+//!
+//! A task is generic over its game; its mailbox is the same type for all games, and that is all
+//! the rest of the server knows of it. Every change goes the same way: it is checked on a copy,
+//! written to the log, and only then becomes the state and is told to those who watch. Whatever
+//! ends a task, the log rebuilds it.
+
+mod actions;
+mod bots;
+mod change;
+mod chat;
+mod clocks;
+mod command;
+mod create;
+mod ending;
+mod lobby;
+mod manager;
+mod offers;
+mod play;
+mod presence;
+mod rated;
+mod rebuild;
+mod render;
+mod seats;
+mod settings;
+mod state;
+mod store;
+mod streams;
+mod task;
+mod times;
+mod watchers;
+
+pub use command::{Action, Command, Moves, Outgoing, Reply, TableHandle, ViewOf};
+pub use manager::Tables;
+pub(crate) use render::UPDATE_HEAD;
+pub use settings::TableSettings;
+pub use streams::Subscription;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Who is there: presence counts connections, so a second tab changes nothing.
+
+use super::command::Outgoing;
+use super::state::Table;
+use crate::accounts::Who;
+use crate::error::Refusal;
+use crate::games::Hosted;
+use crate::wire::Status;
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// How long changes of who watches are gathered before they are told.
+const GATHER: Duration = Duration::from_secs(1);
+
+impl<G: Hosted> Table<G> {
+    /// Lets somebody watch, and welcomes them.
+    pub(super) fn watch(
+        &mut self,
+        who: Option<&Who>,
+        muted: HashSet<String>,
+        from: Option<u64>,
+        quiet: bool,
+        queue: mpsc::Sender<Outgoing>,
+    ) -> Result<u64, Refusal> {
+        self.must_see(who)?;
+        let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
+        let first = if !quiet {
+            let is_muted = |user: &str| muted.contains(user);
+            Some(Outgoing::Other(self.welcome(who, from, &is_muted).into()))
+        } else if from.is_none_or(|from| from != self.version()) {
+            Some(Outgoing::Update(self.update_message(&seats, from).into()))
+        } else {
+            None
+        };
+        if first.is_some_and(|first| queue.try_send(first).is_err()) {
+            return Err(Refusal::Unavailable("nobody reads what is sent".to_owned()));
+        }
+        let user = who.map(|who| who.user.clone());
+        let connection = self.watchers.add(user, muted, quiet, queue);
+        self.note_presence();
+        self.gather();
+        Ok(connection)
+    }
+
+    /// A connection ended.
+    pub(super) fn unwatch(&mut self, connection: u64) {
+        if self.watchers.remove(connection) {
+            self.note_presence();
+            self.gather();
+        }
+    }
+
+    /// Somebody without a connection did something: they are not long gone.
+    pub(super) fn note_seen(&mut self, user: &str) {
+        let now = Instant::now();
+        for seat in self.seats.iter_mut().filter(|seat| seat.away_since.is_some()) {
+            if seat.user() == Some(user) {
+                seat.away_since = Some(now);
+            }
+        }
+    }
+
+    /// Notes for each seat whether its person is there.
+    pub(super) fn note_presence(&mut self) {
+        let now = Instant::now();
+        for seat in 0..self.seats.len() {
+            let away = self.seats[seat]
+                .user()
+                .is_some_and(|user| !self.watchers.has(user) && !self.house.streams().has(user));
+            let since = &mut self.seats[seat].away_since;
+            if away != since.is_some() {
+                *since = away.then_some(now);
+                self.gather();
+            }
+        }
+        if !self.watchers.is_empty() {
+            self.alone_since = now;
+        }
+    }
+
+    /// How long until the timeout rule plays for a seat whose person left; nobody waits, nobody
+    /// is hurried.
+    pub(super) fn leaves_in(&self, number: usize) -> Option<Duration> {
+        let seat = &self.seats[number];
+        let waits = |other: usize| {
+            let other = &self.seats[other];
+            other.is_playing_person() && other.away_since.is_none() && other.user() != seat.user()
+        };
+        if self.status != Status::Playing || seat.out.is_some() {
+            return None;
+        }
+        let since = seat.away_since?;
+        (0..self.seats.len()).any(waits).then(|| {
+            let gone = Instant::now().saturating_duration_since(since);
+            self.house.settings().away.saturating_sub(gone)
+        })
+    }
+
+    /// How many watch beside those who sit here.
+    pub(super) fn spectators(&self) -> usize {
+        self.watchers.spectators(|user| self.seats.iter().any(|seat| seat.user() == Some(user)))
+    }
+
+    /// Tells who is there a little later: many come and go at the same time.
+    pub(super) fn gather(&mut self) {
+        self.tell_count_at.get_or_insert_with(|| Instant::now() + GATHER);
+    }
+}

@@ -1,0 +1,171 @@
+//! A table from its log: after a restart, after a failure, or when an old game is opened.
+
+use super::clocks::Timekeeper;
+use super::command::Command;
+use super::manager::Tables;
+use super::seats::{Out, Seat};
+use super::state::{Facts, Happened, KEPT, Position, Table};
+use super::store::{Saved, SavedEntry};
+use super::watchers::Watchers;
+use crate::deck::{Deck, Seed};
+use crate::games::Hosted;
+use crate::wire::{Offers, Reason, Status};
+use game::Turn;
+use std::collections::VecDeque;
+use std::fmt::Display;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// What a log comes to.
+struct Replayed<G: Hosted> {
+    position: Position<G>,
+    recent: VecDeque<Happened>,
+    outs: Vec<Option<Out>>,
+    entries: i64,
+}
+
+impl<G: Hosted> Table<G> {
+    /// The table as its log has it. Clocks start where the last entry left them: nobody is
+    /// charged for the time in between.
+    pub(super) fn rebuild(
+        saved: Saved,
+        setup: G::Setup,
+        house: Tables,
+        mailbox: mpsc::WeakSender<Command>,
+    ) -> Result<Self, String> {
+        let seed = Seed::from_hex(&saved.seed)?;
+        let replayed = replay::<G>(&setup, &saved)?;
+        let seats: Vec<Seat> = saved
+            .seats
+            .into_iter()
+            .zip(replayed.outs)
+            .map(|(saved, out)| Seat {
+                rating: saved.rating,
+                rating_change: saved.rating_change,
+                out,
+                ..Seat::new(saved.sitter, saved.nonce)
+            })
+            .collect();
+        let nonces: Vec<String> = seats.iter().map(|seat| seat.nonce.clone()).collect();
+        let deck = (saved.status == Status::Playing)
+            .then(|| Deck::new(&seed, &saved.id, &nonces, &G::bag(&setup)));
+        let mut clocks = Timekeeper::new(saved.clock, seats.len());
+        if let Some(last) = saved.log.last() {
+            clocks.set(&serde_json::from_str::<Vec<u64>>(&last.clocks).unwrap_or_default());
+        }
+        let now = Instant::now();
+        let running = replayed.position.to_move().filter(|_| saved.status == Status::Playing);
+        if let Some(seat) = running {
+            clocks.start_turn(seat, now);
+        }
+        let chat_lines = saved.chat.back().map_or(0, |line| line.number as i64);
+        Ok(Self {
+            facts: Facts {
+                id: saved.id,
+                options: saved.options,
+                host: saved.host,
+                rated: saved.rated,
+                visibility: saved.visibility,
+                pass_and_play: saved.pass_and_play,
+                created: saved.created,
+                commit: saved.commit,
+                seed_given: saved.seed_given,
+                rematch_of: saved.rematch_of,
+            },
+            setup,
+            seed,
+            deck,
+            position: replayed.position,
+            entries: replayed.entries,
+            recent: replayed.recent,
+            seats,
+            clocks,
+            status: saved.status,
+            started: saved.started,
+            ended: saved.ended,
+            result: saved.result,
+            rematch: saved.rematch,
+            offers: Offers::default(),
+            chat: saved.chat,
+            chat_lines,
+            watchers: Watchers::default(),
+            info_changed: false,
+            tell_count_at: None,
+            done: VecDeque::new(),
+            thinking: None,
+            thoughts: 0,
+            house,
+            mailbox,
+            alone_since: now,
+            broken: false,
+        })
+    }
+}
+
+fn replay<G: Hosted>(setup: &G::Setup, saved: &Saved) -> Result<Replayed<G>, String> {
+    let mut events = Vec::new();
+    let mut replayed = Replayed::<G> {
+        position: Position::start(setup, &mut events),
+        recent: VecDeque::new(),
+        outs: vec![None; saved.seats.len()],
+        entries: 0,
+    };
+    if replayed.position.game.players() != saved.seats.len() {
+        return Err("the seats do not fit the setup".to_owned());
+    }
+    for entry in &saved.log {
+        events.clear();
+        step(&mut replayed, setup, entry, &mut events)
+            .map_err(|why| format!("entry {} '{}': {why}", entry.ply, entry.body))?;
+        let before = replayed.entries.unsigned_abs() + u64::from(saved.started.is_some());
+        let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
+        replayed.recent.push_back(Happened { before, events: texts.join(",") });
+        if replayed.recent.len() > KEPT {
+            replayed.recent.pop_front();
+        }
+        replayed.entries = entry.ply;
+    }
+    let in_play = saved.status == Status::Playing;
+    if in_play && replayed.position.game.turn() == Turn::Over {
+        return Err("the log has the whole game, but it is not marked as over".to_owned());
+    }
+    Ok(replayed)
+}
+
+fn step<G: Hosted>(
+    replayed: &mut Replayed<G>,
+    setup: &G::Setup,
+    entry: &SavedEntry,
+    events: &mut Vec<serde_json::Value>,
+) -> Result<(), String> {
+    if entry.ply != replayed.entries + 1 {
+        return Err(format!("expected entry {}", replayed.entries + 1));
+    }
+    let position = &mut replayed.position;
+    match entry.kind.as_str() {
+        "move" | "draw" => {
+            let moved = entry.body.parse().map_err(text)?;
+            position.play(moved, entry.ply, events).map_err(text)
+        }
+        "takeback" => {
+            let stands: i64 = entry.body.parse().map_err(text)?;
+            let moves = position.standing.iter().take_while(|one| one.ply <= stands).count();
+            *position = position.back_to(setup, moves);
+            Ok(())
+        }
+        "resign" | "time" => {
+            let reason = if entry.kind == "time" { Reason::Time } else { Reason::Resign };
+            let order = replayed.outs.iter().flatten().count();
+            let seat = entry.seat.and_then(|seat| usize::try_from(seat).ok());
+            let out = seat.and_then(|seat| replayed.outs.get_mut(seat)).ok_or("no such seat")?;
+            *out = Some(Out { reason, order });
+            Ok(())
+        }
+        "agreed" | "abort" => Ok(()),
+        other => Err(format!("unknown kind of entry '{other}'")),
+    }
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,37 @@
+//! How patient tables are, and how fast bots.
+
+use std::time::Duration;
+
+/// How patient tables are, and how fast bots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableSettings {
+    /// Threads on which bots think.
+    pub bot_threads: usize,
+    /// How long a bot thinks about a turn where no clock tells it to hurry.
+    pub bot_time: Duration,
+    /// The least time between two turns of bots, so that people can follow.
+    pub bot_pause: Duration,
+    /// How much longer than it was given a bot may take before somebody else moves for it.
+    pub bot_grace: Duration,
+    /// How long a player may be away while others wait, before the timeout rule plays for them.
+    pub away: Duration,
+    /// How long a table that nobody watches is kept once its game is over.
+    pub idle: Duration,
+    /// How long a game may wait for players while nobody is there.
+    pub waiting: Duration,
+}
+
+impl Default for TableSettings {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            bot_threads: cores.saturating_sub(1).max(1),
+            bot_time: Duration::from_millis(1000),
+            bot_pause: Duration::from_millis(600),
+            bot_grace: Duration::from_secs(20),
+            away: Duration::from_secs(120),
+            idle: Duration::from_secs(60),
+            waiting: Duration::from_secs(60 * 60),
+        }
+    }
+}

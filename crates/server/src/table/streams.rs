@@ -1,0 +1,146 @@
+//! The stream of events for programs that play: one line of JSON for each thing that concerns
+//! them, over all their games.
+
+use super::command::Command;
+use super::manager::Tables;
+use super::state::Table;
+use crate::games::Hosted;
+use crate::wire::{Status, StreamEvent};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::mpsc;
+
+/// Events that wait for a program; one that does not read them is dropped, and may come back.
+const WAITING: usize = 256;
+
+/// The open streams by user.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<mpsc::Sender<Arc<str>>>>>>);
+
+/// An open stream; its end is noted when it is dropped.
+#[derive(Debug)]
+pub struct Subscription {
+    /// The events.
+    pub events: mpsc::Receiver<Arc<str>>,
+    user: String,
+    tables: Tables,
+}
+
+impl Streams {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<mpsc::Sender<Arc<str>>>>> {
+        // Nothing that can panic happens under the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a user's program listens.
+    pub(super) fn has(&self, user: &str) -> bool {
+        self.lock().get(user).is_some_and(|streams| streams.iter().any(|s| !s.is_closed()))
+    }
+
+    /// Tells a user's programs.
+    pub(super) fn tell(&self, user: &str, event: &StreamEvent) {
+        let mut streams = self.lock();
+        if let Some(list) = streams.get_mut(user) {
+            let line: Arc<str> = super::render::write(event).into();
+            list.retain(|stream| stream.try_send(line.clone()).is_ok());
+        }
+    }
+
+    fn open(&self, user: &str) -> (mpsc::Sender<Arc<str>>, mpsc::Receiver<Arc<str>>) {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        self.lock().entry(user.to_owned()).or_default().push(sender.clone());
+        (sender, receiver)
+    }
+
+    fn tidy(&self, user: &str) {
+        let mut streams = self.lock();
+        if let Some(list) = streams.get_mut(user) {
+            list.retain(|stream| !stream.is_closed());
+            if list.is_empty() {
+                streams.remove(user);
+            }
+        }
+    }
+}
+
+impl Tables {
+    /// Opens a stream of a user's events. First come the games that are going on.
+    pub async fn subscribe(&self, user: &str) -> Subscription {
+        let (sender, events) = self.streams().open(user);
+        for game in self.listings().games_of(user) {
+            let greet = Some((user.to_owned(), sender.clone()));
+            // A table that has just ended has nothing to say.
+            let _ = self.tell_table(&game, Command::Presence { greet }).await;
+        }
+        Subscription { events, user: user.to_owned(), tables: self.clone() }
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.events.close();
+        self.tables.streams().tidy(&self.user);
+        let (tables, user) = (self.tables.clone(), std::mem::take(&mut self.user));
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                for game in tables.listings().games_of(&user) {
+                    let _ = tables.tell_table(&game, Command::Presence { greet: None }).await;
+                }
+            });
+        }
+    }
+}
+
+impl<G: Hosted> Table<G> {
+    /// Tells the programs at the table what concerns them now.
+    pub(super) fn tell_streams(&self) {
+        let mut told: Vec<&str> = Vec::new();
+        for seat in &self.seats {
+            let Some(user) = seat.user().or_else(|| seat.invited()) else { continue };
+            if told.contains(&user) || !self.house.streams().has(user) {
+                continue;
+            }
+            told.push(user);
+            let begins = self.status == Status::Playing && self.position.turns == 0;
+            for event in self.stream_events(user, begins) {
+                self.house.streams().tell(user, &event);
+            }
+        }
+    }
+
+    /// Tells a program that has just connected.
+    pub(super) fn greet(&self, user: &str, stream: &mpsc::Sender<Arc<str>>) {
+        for event in self.stream_events(user, self.status == Status::Playing) {
+            // A full queue so early means that nobody reads.
+            let _ = stream.try_send(super::render::write(&event).into());
+        }
+    }
+
+    fn stream_events(&self, user: &str, begins: bool) -> Vec<StreamEvent> {
+        let game = self.facts.id.clone();
+        let mut events = Vec::new();
+        if self.status == Status::Waiting {
+            if self.seats.iter().any(|seat| seat.invited() == Some(user)) {
+                events.push(StreamEvent::Invitation { game, info: Box::new(self.info()) });
+            }
+            return events;
+        }
+        let seats = self.seats_of(user);
+        if self.status == Status::Over {
+            if let Some(result) = self.result.clone() {
+                events.push(StreamEvent::GameOver { game, seats, result });
+            }
+            return events;
+        }
+        if begins {
+            let info = Box::new(self.info());
+            events.push(StreamEvent::GameStart { game: game.clone(), seats: seats.clone(), info });
+        }
+        if let Some(seat) = self.to_move().filter(|seat| seats.contains(seat)) {
+            let view = self.position.game.bot_view(game::Player::new(seat));
+            let phase = self.position.game.phase();
+            events.push(StreamEvent::YourTurn { game, version: self.version(), seat, phase, view });
+        }
+        events
+    }
+}

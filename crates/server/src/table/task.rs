@@ -1,0 +1,137 @@
+//! The task of a table: one command after the other, and what happens by itself in between.
+
+use super::command::{Command, Outgoing, TableHandle};
+use super::manager::Tables;
+use super::state::Table;
+use super::store::Saved;
+use crate::error::Refusal;
+use crate::games::Hosted;
+use crate::wire::Status;
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// Commands that wait before a sender has to.
+const MAILBOX: usize = 64;
+
+/// Rebuilds a table from what is saved and starts its task.
+pub(super) async fn spawn_table<G: Hosted>(
+    house: Tables,
+    saved: Saved,
+) -> Result<TableHandle, Refusal> {
+    let id = saved.id.clone();
+    let broken = |why: String| {
+        tracing::error!(game = id, why, "a stored game cannot be rebuilt");
+        Refusal::Internal
+    };
+    let setup: G::Setup = saved
+        .setup
+        .parse()
+        .map_err(|e: <G::Setup as std::str::FromStr>::Err| broken(e.to_string()))?;
+    let needed = setup.clone();
+    tokio::task::spawn_blocking(move || G::prepare(&needed))
+        .await
+        .map_err(|error| broken(error.to_string()))?;
+    let (sender, receiver) = mpsc::channel(MAILBOX);
+    let table = Table::<G>::rebuild(saved, setup, house, sender.downgrade()).map_err(broken)?;
+    tokio::spawn(run(Box::new(table), receiver));
+    Ok(TableHandle(sender))
+}
+
+async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Command>) {
+    let (house, id) = (table.house.clone(), table.facts.id.clone());
+    metrics::gauge!("bastide_tables").increment(1);
+    let serving = AssertUnwindSafe(serve(table, &mut mailbox)).catch_unwind();
+    let failed = match serving.await {
+        Ok(failed) => failed,
+        Err(_) => {
+            tracing::error!(game = id, "a table panicked; it is rebuilt from its log");
+            true
+        }
+    };
+    metrics::gauge!("bastide_tables").decrement(1);
+    drop(mailbox);
+    house.ended(&id, failed);
+}
+
+/// Serves a table until nobody needs it; whether it failed.
+async fn serve<G: Hosted>(mut table: Box<Table<G>>, mailbox: &mut mpsc::Receiver<Command>) -> bool {
+    table.note_presence();
+    if table.status == Status::Playing {
+        table.read_ratings().await;
+    }
+    table.publish();
+    let started = table.start_if_full().await;
+    table.report(started);
+    let mut closing = false;
+    loop {
+        table.go_on().await;
+        if table.info_changed {
+            table.tell_info();
+            table.publish();
+        }
+        if table.broken {
+            return true;
+        }
+        let wake = table.next_wake().filter(|_| !closing);
+        tokio::select! {
+            command = mailbox.recv() => match command {
+                None => return false,
+                Some(Command::Stop) => {
+                    table.watchers.tell(|_| Some(Outgoing::GoodBye));
+                    return false;
+                }
+                Some(command) => table.handle(command).await,
+            },
+            () = sleep_until(wake) => {
+                if !table.on_time().await {
+                    // Whoever asks from now on gets a new task; those who asked are answered.
+                    mailbox.close();
+                    closing = true;
+                }
+            }
+        }
+    }
+}
+
+async fn sleep_until(wake: Option<Instant>) {
+    match wake {
+        Some(wake) => tokio::time::sleep_until(wake).await,
+        None => std::future::pending().await,
+    }
+}
+
+impl<G: Hosted> Table<G> {
+    async fn handle(&mut self, command: Command) {
+        match command {
+            Command::Act { who, id, action, answer } => {
+                self.note_seen(&who.user);
+                let reply = self.act(&who, id, action).await;
+                // Who does not wait for the answer finds it in the game.
+                let _ = answer.send(reply);
+            }
+            Command::Watch { who, muted, from, quiet, queue, answer } => {
+                let connection = self.watch(who.as_ref(), muted, from, quiet, queue);
+                if let Err(Ok(connection)) = answer.send(connection) {
+                    self.unwatch(connection);
+                }
+            }
+            Command::Unwatch { connection } => self.unwatch(connection),
+            Command::Look { who, view, answer } => {
+                if let Some(who) = &who {
+                    self.note_seen(&who.user);
+                }
+                let _ = answer.send(self.look(who.as_ref(), view));
+            }
+            Command::Thought { token, moves } => self.on_thought(token, moves).await,
+            Command::Presence { greet } => {
+                if let Some((user, stream)) = greet {
+                    self.greet(&user, &stream);
+                }
+                self.note_presence();
+            }
+            Command::Stop => {}
+        }
+    }
+}

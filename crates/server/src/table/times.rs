@@ -1,0 +1,91 @@
+//! What happens by itself: clocks that run out, players who left, games that nobody joins.
+
+use super::state::Table;
+use crate::error::Refusal;
+use crate::games::Hosted;
+use crate::wire::{ClockRule, Reason, Status};
+use tokio::time::Instant;
+
+/// Turns in a row that a seat among three or more may miss with a clock per move.
+const MISSED_TURNS: u8 = 2;
+
+impl<G: Hosted> Table<G> {
+    /// When something happens by itself.
+    pub(super) fn next_wake(&self) -> Option<Instant> {
+        let nobody = self.watchers.is_empty();
+        let settings = self.house.settings();
+        let alone = match self.status {
+            Status::Waiting if nobody => Some(self.alone_since + settings.waiting),
+            Status::Over if nobody => Some(self.alone_since + settings.idle),
+            Status::Waiting | Status::Playing | Status::Over => None,
+        };
+        let clock = self.to_move().and_then(|_| self.clocks.expires());
+        let away =
+            self.to_move().and_then(|seat| self.leaves_in(seat)).map(|left| Instant::now() + left);
+        [alone, clock, away, self.tell_count_at].into_iter().flatten().min()
+    }
+
+    /// Does what is due. False if nobody needs the table any more.
+    pub(super) async fn on_time(&mut self) -> bool {
+        let now = Instant::now();
+        if self.tell_count_at.is_some_and(|at| at <= now) {
+            self.tell_count_at = None;
+            self.tell_info();
+            self.publish();
+        }
+        if let Some(seat) = self.to_move() {
+            let flagged = self.clocks.expires().is_some_and(|at| at <= now);
+            let gone = self.leaves_in(seat).is_some_and(|left| left.is_zero());
+            if flagged || gone {
+                let acted = self.time_is_up(seat, gone).await;
+                self.report(acted);
+            }
+        }
+        let settings = self.house.settings();
+        let alone = self.watchers.is_empty().then(|| now.duration_since(self.alone_since));
+        match self.status {
+            Status::Waiting if alone.is_some_and(|alone| alone >= settings.waiting) => {
+                let called_off = self.call_off().await;
+                self.report(called_off);
+                true
+            }
+            Status::Over => alone.is_none_or(|alone| alone < settings.idle),
+            Status::Waiting | Status::Playing => true,
+        }
+    }
+
+    /// A seat's time is up: loss in rated games for two; among three or more the seat is out;
+    /// otherwise the timeout rule plays the turn.
+    async fn time_is_up(&mut self, seat: usize, gone: bool) -> Result<(), Refusal> {
+        let many = self.seats.len() > 2;
+        let missed = self.seats[seat].missed + 1;
+        let per_move = matches!(self.clocks.rule(), ClockRule::Move { .. });
+        let patient = per_move && !gone && missed < MISSED_TURNS;
+        if (self.facts.rated && self.seats.len() == 2) || (many && !patient) {
+            return self.drop_seats(&[seat], Reason::Time).await;
+        }
+        self.seats[seat].missed = missed;
+        self.play_by_rule(seat).await
+    }
+
+    /// Plays the rest of a turn by the timeout rule.
+    pub(super) async fn play_by_rule(&mut self, seat: usize) -> Result<(), Refusal> {
+        self.stop_thinking();
+        let moves = self.position.game.timeout_moves(random_bits());
+        self.play_for(seat, &moves).await.map(|_| ())
+    }
+
+    /// Notes a failure of what nobody asked for.
+    pub(super) fn report(&self, result: Result<(), Refusal>) {
+        if let Err(refusal) = result {
+            tracing::error!(game = self.facts.id, %refusal, "a table could not go on by itself");
+        }
+    }
+}
+
+/// 64 bits from the system.
+pub(super) fn random_bits() -> u64 {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    u64::from_le_bytes(bytes)
+}

@@ -1,0 +1,82 @@
+//! Who watches a table, and how they are told: one text for all who may see the same.
+
+use super::command::Outgoing;
+use std::collections::HashSet;
+use tokio::sync::mpsc;
+
+/// Those who watch.
+#[derive(Debug, Default)]
+pub(super) struct Watchers {
+    list: Vec<Watcher>,
+    last: u64,
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(super) struct Watcher {
+    /// Its number.
+    pub(super) connection: u64,
+    /// Whose it is, if that is known.
+    pub(super) user: Option<String>,
+    /// Whose chat they do not want to read.
+    pub(super) muted: HashSet<String>,
+    /// Whether it waits for the next update only.
+    pub(super) quiet: bool,
+    queue: mpsc::Sender<Outgoing>,
+}
+
+impl Watcher {
+    /// Puts a message into the queue; false if it is full or nobody reads it.
+    pub(super) fn send(&self, message: Outgoing) -> bool {
+        self.queue.try_send(message).is_ok()
+    }
+}
+
+impl Watchers {
+    /// Adds a connection and gives its number.
+    pub(super) fn add(
+        &mut self,
+        user: Option<String>,
+        muted: HashSet<String>,
+        quiet: bool,
+        queue: mpsc::Sender<Outgoing>,
+    ) -> u64 {
+        self.last += 1;
+        self.list.push(Watcher { connection: self.last, user, muted, quiet, queue });
+        self.last
+    }
+
+    /// Removes a connection; whether it was there.
+    pub(super) fn remove(&mut self, connection: u64) -> bool {
+        let before = self.list.len();
+        self.list.retain(|watcher| watcher.connection != connection);
+        self.list.len() != before
+    }
+
+    /// Sends each watcher its message, if there is one. Who does not keep up is dropped: the
+    /// queue ends, the socket closes, and the client comes back for the latest state. Whether
+    /// anybody was dropped.
+    pub(super) fn tell(&mut self, mut message: impl FnMut(&Watcher) -> Option<Outgoing>) -> bool {
+        let before = self.list.len();
+        self.list.retain(|watcher| message(watcher).is_none_or(|message| watcher.send(message)));
+        let dropped = before - self.list.len();
+        metrics::counter!("bastide_watchers_dropped").increment(dropped as u64);
+        dropped > 0
+    }
+
+    /// Whether a user is connected.
+    pub(super) fn has(&self, user: &str) -> bool {
+        self.list.iter().any(|watcher| watcher.user.as_deref() == Some(user))
+    }
+
+    /// How many watch beside those for whom this is true.
+    pub(super) fn spectators(&self, is_player: impl Fn(&str) -> bool) -> usize {
+        let player = |watcher: &&Watcher| !watcher.user.as_deref().is_some_and(&is_player);
+        self.list.iter().filter(player).count()
+    }
+
+    /// Whether nobody watches.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

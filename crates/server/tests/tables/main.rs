@@ -1,0 +1,14 @@
+//! Tables as clients see them: whole games over sockets and over plain HTTP, every way a game can
+//! begin and end, and clients that do what they should not.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bots;
+mod endings;
+mod hostile;
+mod http;
+mod rated;
+mod seats;
+mod sockets;
+mod support;
