@@ -139,6 +139,8 @@ impl<G: Hosted> Table<G> {
                 let _ = answer.send(done);
             }
             Command::Stop => {}
+            #[cfg(test)]
+            Command::Panic => panic!("a test asked for it"),
         }
     }
 }

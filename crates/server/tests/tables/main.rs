@@ -9,6 +9,8 @@ mod endings;
 mod hostile;
 mod http;
 mod rated;
+mod rivals;
 mod seats;
+mod secrecy;
 mod sockets;
 mod support;
