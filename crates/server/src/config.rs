@@ -44,6 +44,8 @@ pub struct Config {
     pub session_days: u32,
     /// Whether requests beyond the limits are refused.
     pub limits: bool,
+    /// How often an open socket is checked for a session that is over; only tests hurry.
+    pub recheck: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
     pub password_cost: PasswordCost,
 }
@@ -220,6 +222,7 @@ impl Settings {
             body_limit: self.body_limit.unwrap_or(256 * 1024),
             session_days: self.session_days.unwrap_or(60).max(1),
             limits: self.limits.unwrap_or(true),
+            recheck: Duration::from_secs(60),
             password_cost: PasswordCost::Recommended,
         }
     }
