@@ -6,7 +6,7 @@ BASTIDE = target/release/bastide
 # The tests that run on both databases: all of the server's, and those of the program that serves.
 ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
 	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
-	--test serve --test api_document
+	--test serve --test api_document --test kill
 
 .DEFAULT_GOAL := help
 .PHONY: help serve page test test-long lint bench bench-instructions release

@@ -285,6 +285,20 @@ mod tests {
     }
 
     #[test]
+    fn the_example_lists_every_setting_with_its_default() {
+        let example = include_str!("../../../deploy/bastide.toml");
+        let read: Settings = toml::from_str(example).unwrap();
+        let flags = <Settings as clap::Args>::augment_args(clap::Command::new("serve"));
+        for flag in flags.get_arguments().filter_map(clap::Arg::get_long) {
+            let listed = example
+                .lines()
+                .any(|line| line.trim_start_matches("# ").split(" = ").next() == Some(flag));
+            assert!(listed, "deploy/bastide.toml does not list {flag}");
+        }
+        assert_eq!(format!("{:?}", read.config()), format!("{:?}", Config::default()));
+    }
+
+    #[test]
     fn settings_that_there_are_not_are_refused() {
         for text in
             ["port = 80", "listen = 80", "public-url = \"ftp://x\"", "trusted-proxy = \"x\""]
