@@ -38,6 +38,7 @@ impl Hosted for Carcassonne {
             max_players: Setup::MAX_PLAYERS,
             options: options::schema(),
             bots: bots(),
+            strongest: "best".to_owned(),
             tiles: Some(serde_json::json!(catalogue::tiles())),
         }
     }
@@ -101,7 +102,7 @@ impl Hosted for Carcassonne {
         let mut then = Vec::new();
         let follow = |m: &Move| {
             if Carcassonne::phase(self) == Phase::PlaceTile {
-                let mut next = self.clone();
+                let mut next = *self;
                 next.play_unchecked(*m, |_| {});
                 next.moves(&mut then);
             }
