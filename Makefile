@@ -3,9 +3,12 @@
 CARGO ?= cargo
 BASTIDE = target/release/bastide
 
-# The tests that run on PostgreSQL too. They are named, not chosen by crate: with another choice
-# of crates cargo would build the dependencies a second time, for other features.
-ON_POSTGRES = $(patsubst %,--test %,accounts hostile_http operation records tables serve api_document)
+# The tests that run on both databases: all of the server's, and those of the program that serves.
+# They are named, not chosen by crate: with another choice of crates cargo would build the
+# dependencies a second time, for other features.
+ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
+	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
+	--test serve --test api_document
 
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web screenshots test-long lint release
