@@ -22,8 +22,11 @@ fn file(name: &str, text: &str) -> String {
 }
 
 fn run(args: &[&str]) -> (bool, String) {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_bastide")).arg("verify-deck").args(args).output().expect("the command runs");
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .arg("verify-deck")
+        .args(args)
+        .output()
+        .expect("the command runs");
     let text = [stdout, stderr].map(|out| String::from_utf8(out).expect("text")).concat();
     (status.success(), text)
 }
