@@ -3,6 +3,11 @@
 CARGO ?= cargo
 BASTIDE = target/release/bastide
 
+# The tests that run on both databases: all of the server's, and those of the program that serves.
+ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
+	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
+	--test serve --test api_document --test kill
+
 .DEFAULT_GOAL := help
 .PHONY: help serve page test test-long lint bench bench-instructions release
 
@@ -15,8 +20,7 @@ serve: page release ## Build the page and the program, and start the server
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
-	scripts/with-postgres $(CARGO) test --locked -p server --tests
-	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
+	scripts/with-postgres $(CARGO) test --workspace --locked $(ON_POSTGRES)
 
 test-long: page lint ## Run all checks and the long tests too
 	@scripts/need curl
