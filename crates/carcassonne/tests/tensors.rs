@@ -36,8 +36,8 @@ impl Digest {
 
 /// A random game: its setup, its moves as numbers, the digest of all that was seen, its scores.
 fn play(setup: &str, seed: u64) -> String {
-    let setup: Setup = setup.parse().unwrap();
-    let numbering = Numbering::new(&setup).unwrap();
+    let setup: Setup = setup.parse().expect("a setup");
+    let numbering = Numbering::new(&setup).expect("a square board");
     let (mut game, mut random) = (Carcassonne::new(&setup), Random::new(seed));
     let (mut moves, mut history, mut digest) = (Vec::new(), Vec::new(), Digest(0));
     let mut compact = vec![0; compact_len(setup.players())];
@@ -46,7 +46,7 @@ fn play(setup: &str, seed: u64) -> String {
         game.moves(&mut moves);
         if let Turn::Player(viewer) = game.turn() {
             let mut legal: Vec<i64> =
-                moves.iter().map(|m| numbering.number(*m).unwrap().into()).collect();
+                moves.iter().map(|m| numbering.number(*m).expect("a legal move").into()).collect();
             legal.sort_unstable();
             digest.add(legal.into_iter());
             Compact::new().update(&game, viewer, numbering, &mut compact);
@@ -58,7 +58,7 @@ fn play(setup: &str, seed: u64) -> String {
         let Some(m) = random.pick(&moves).copied() else { break };
         history.push(match m.deed() {
             Deed::Draw(tile) => tile.index().to_string(),
-            _ => numbering.number(m).unwrap().to_string(),
+            _ => numbering.number(m).expect("a legal move").to_string(),
         });
         game.play_unchecked(m, |_| {});
     }

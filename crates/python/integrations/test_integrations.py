@@ -42,8 +42,8 @@ def test_masked_ppo_of_sb3_contrib_plays_carcassonne() -> None:
     env = gymnasium.make("bastide/Carcassonne-v1", setup="board=9x9", opponent="random").unwrapped
     model = sb3.MaskablePPO("MlpPolicy", env, seed=1, n_steps=128, batch_size=64, device="cpu")
     model.learn(256)
-    # Dictionaries with planes and globals, as convolutional policies want them.
-    options = {"observation": "planes", "mask_in_observation": False, "setup": "board=9x9"}
+    # Dictionaries with planes and globals, for convolutions; theirs want 36 cells a side or more.
+    options = {"observation": "planes", "setup": "board=36x36"}
     planes = gymnasium.make("bastide/Carcassonne-v1", opponent="random", **options).unwrapped
     kwargs = {"n_steps": 64, "batch_size": 32, "device": "cpu"}
     policy = {"features_extractor_kwargs": {"normalized_image": True}}

@@ -106,6 +106,8 @@ def test_chance_can_be_chosen() -> None:
 def test_illegal_and_unknown_actions_say_why() -> None:
     state = bastide.CarcassonneState()
     state.apply_action(20)
+    assert state.legal_actions(0) == state.legal_actions() and state.legal_actions(1) == []
+    assert state.legal_actions_mask(0).any() and not state.legal_actions_mask(1).any()
     before = str(state)
     far = state.string_to_action("9,9 r0")
     with pytest.raises(bastide.IllegalActionError, match="'9,9 r0' is not legal.*legal:"):

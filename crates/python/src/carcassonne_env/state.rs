@@ -185,9 +185,12 @@ impl CarcassonneState {
         Ok(left.map(|(kind, left)| (kind, f64::from(*left) / total)).collect())
     }
 
-    /// The legal actions of the player to move, or the outcomes chance may take, ascending.
-    fn legal_actions(&self) -> Vec<u32> {
+    /// The legal actions of the player to move, or the outcomes chance may take, ascending; none
+    /// for a player who is not to move.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions(&self, player: Option<i64>) -> Vec<u32> {
         match self.game.turn() {
+            _ if player.is_some_and(|player| player != self.current_player()) => Vec::new(),
             Turn::Chance => (0..carcassonne::KINDS as u32)
                 .filter(|kind| self.game.bag()[*kind as usize] > 0)
                 .collect(),
@@ -195,10 +198,17 @@ impl CarcassonneState {
         }
     }
 
-    /// A 1 for each legal action, 0 for the others; all 0 unless a player is to move.
-    fn legal_actions_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    /// A 1 for each legal action, 0 for the others; all 0 unless a player is to move, and that one
+    /// if it is named.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions_mask<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let mut mask = vec![0; self.numbering.actions()];
-        if let Turn::Player(_) = self.game.turn() {
+        let asked = player.is_none_or(|player| player == self.current_player());
+        if asked && let Turn::Player(_) = self.game.turn() {
             for m in self.moves() {
                 mask[self.number(m)? as usize] = 1;
             }
