@@ -205,7 +205,7 @@ pub(crate) fn limits(
     if nodes.is_none() && time.is_none() && depth.is_none() {
         return Ok(default);
     }
-    Ok(Limits { nodes, time: time.map(Duration::from_secs_f64), depth })
+    Ok(Limits { nodes, time: time.map(Duration::from_secs_f64), depth, ..Limits::default() })
 }
 
 fn check_players(state: &CarcassonneState, players: usize) -> PyResult<()> {

@@ -164,7 +164,8 @@ impl WithGame for Think {
         let name = question.bot.as_deref().unwrap_or(strongest);
         let mut bot = G::bot(name, &record.setup).map_err(Refusal::Bad)?;
         bot.new_game(&position, 1);
-        let limits = Limits { time: Some(question.time), nodes: question.nodes, ..Limits::default() };
+        let limits =
+            Limits { time: Some(question.time), nodes: question.nodes, ..Limits::default() };
         let report = bot.search(&position, &limits, &stop);
         Ok(told::<G>(report, player.index(), question.top))
     }
