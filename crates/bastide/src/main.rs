@@ -45,13 +45,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Command::Admin(args) => commands::admin::run(args),
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return answer(&error),
     };
     let done = match cli.command {
+        Command::Admin(args) => commands::admin::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Backup(args) => commands::backup::run(args),
         Command::Bench(args) => commands::bench::run(args),
