@@ -2,7 +2,7 @@
 //!
 //! After a change of the table of tiles, run the test with `BLESS=1` to write it anew.
 
-use carcassonne::{Segment, Terrain, Tile};
+use carcassonne::{Segment, Side, Terrain, Tile};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -50,7 +50,7 @@ fn segment(tile: Tile, index: usize) -> Value {
     let own = &tile.printed().segments[index];
     let mut row = json!({ "name": name(index), "terrain": own.terrain.name() });
     if own.sides != 0 {
-        let sides: String = own.reaches().into_iter().map(|side| side.letter()).collect();
+        let sides: String = own.reaches().into_iter().map(Side::letter).collect();
         row["sides"] = sides.into();
     }
     if own.halves != 0 {

@@ -1,5 +1,7 @@
 //! Accounts as clients see them.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 mod common;
 
 use common::{Answer, Client, Server};

@@ -1,5 +1,7 @@
 //! What those who run the server rely on.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 mod common;
 
 use common::{Answer, Database, Server};
