@@ -156,12 +156,10 @@ fn a_reader_that_goes_away_is_no_panic() {
 #[test]
 fn a_wrong_argument_is_quoted_short_and_without_its_control_characters() {
     let setup = format!("players=2 \u{1b}[31mfarmers={}", "x".repeat(5_000));
-    for args in
-        [["match", "net", "greedy", "--setup", &setup], ["perft", "--setup", &setup, "", ""]]
-    {
-        let told = complaint(&args, "");
+    for command in [&["match", "net", "greedy"][..], &["perft"]] {
+        let told = complaint(&[command, &["--setup", &setup]].concat(), "");
         assert!(!told.contains('\u{1b}') && told.len() < 2_000, "{told:?}");
         assert!(told.contains("farmers="), "{told:?}");
     }
-    assert!(complaint(&["\u{7}"], "").contains("\\u{7}"));
+    assert!(!complaint(&["fly\u{7}"], "").contains('\u{7}'));
 }

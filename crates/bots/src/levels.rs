@@ -55,6 +55,17 @@ pub(crate) struct Faults {
     pub(crate) noise: f32,
 }
 
+impl Faults {
+    /// The same person among more players. Margins are smaller there, and an error of as many
+    /// points would make those who see most play worst.
+    fn among(self, players: usize) -> Self {
+        match self.sight {
+            Sight::Experience => Self { noise: self.noise * 2.0 / players as f32, ..self },
+            Sight::Points | Sight::Hopes => self,
+        }
+    }
+}
+
 const EXPERIENCED: Faults =
     Faults { sight: Sight::Experience, fields: 1.0, rivals: 1.0, eager: 0.0, noise: 0.0 };
 
@@ -130,7 +141,7 @@ impl Level {
     /// Its player, for games of this many seats; `None` for a level that is the best player.
     pub(crate) fn person(&self, players: usize) -> Option<Person> {
         match self.character {
-            Character::Person(faults) => Some(Person::new(faults, players)),
+            Character::Person(faults) => Some(Person::new(faults.among(players), players)),
             Character::Best => None,
         }
     }

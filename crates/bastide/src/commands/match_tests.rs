@@ -54,8 +54,10 @@ fn results_are_json_and_games_are_records() {
 fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "grumpy"]).contains("side B"));
     assert!(error(&["greedy", "grumpy"]).contains("random, greedy, heuristic"));
-    assert!(error(&["greedy", "random", "--movetime", "5"]).contains("200ms, 0.1s"));
-    assert!(error(&["greedy", "random", "--nodes", "many"]).contains("1 and more"));
+    assert!(error(&["greedy", "random", "--movetime", "5h"]).contains("200ms, 1.5s or 2m"));
+    let program = ["greedy", "cmd:./program", "--movetime", "5", "--clock", "cpu"];
+    assert!(error(&program).contains("--clock wall"));
+    assert!(error(&["greedy", "random", "--nodes", "many"]).contains("a number from 1"));
     assert!(error(&["greedy", "random", "--sprt", "5"]).contains("ELO0,ELO1,ALPHA,BETA"));
     assert!(error(&["greedy", "random", "--setup", "players=9"]).contains("2 to 6"));
     assert!(error(&["greedy", "random", "--pairs", "0"]).contains("0"));
@@ -71,5 +73,5 @@ fn limits_are_for_both_or_each() {
     };
     assert_eq!(paces(&[]), "100ms 100ms");
     assert_eq!(paces(&["--movetime", "0.1s,0.05s"]), "100ms 50ms");
-    assert_eq!(paces(&["--nodes", "500"]), "500 nodes 500 nodes");
+    assert_eq!(paces(&["--nodes", "500", "--clock", "cpu"]), "500 nodes 500 nodes");
 }

@@ -47,7 +47,7 @@ pub struct UctParams {
 
 impl Default for UctParams {
     fn default() -> Self {
-        Self { exploration: 0.5, reward: Reward::Squashed(30.0), capacity: 1 << 20 }
+        Self { exploration: 0.25, reward: Reward::Squashed(30.0), capacity: 1 << 20 }
     }
 }
 
