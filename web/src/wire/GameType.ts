@@ -34,6 +34,10 @@ options: JsonSchema,
  */
 bots: Array<BotInfo>, 
 /**
+ * The name of the strongest of them, which thinks where none is named.
+ */
+strongest: string, 
+/**
  * The tiles with their segments, edges and meeple anchors, where the game has tiles.
  */
 tiles: TileInfo[] | null, };
