@@ -11,7 +11,8 @@ export async function makeGame(page: Page, game: object): Promise<string> {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as { info: { id: string } };
     };
-    if ((await (await fetch("/api/me")).text()).length < 5) await post("/api/guest", {});
+    const known = await fetch("/api/me");
+    if (!known.ok || (await known.json()) === null) await post("/api/guest", {});
     return (await post("/api/games", { game: "carcassonne", ...game })).info.id;
   }, game);
 }
