@@ -95,6 +95,9 @@ pub enum Command {
     },
     /// The server stops: watchers are told, and the task ends.
     Stop,
+    /// A broken invariant, for the tests of what follows.
+    #[cfg(test)]
+    Panic,
 }
 
 /// What somebody may do at a table.

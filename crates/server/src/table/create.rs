@@ -143,7 +143,7 @@ impl Tables {
 
 impl Saved {
     /// A game that waits, with nothing filled in.
-    fn blank() -> Self {
+    pub(super) fn blank() -> Self {
         Self {
             id: String::new(),
             game: String::new(),

@@ -132,6 +132,8 @@ impl<G: Hosted> Table<G> {
                 self.note_presence();
             }
             Command::Stop => {}
+            #[cfg(test)]
+            Command::Panic => panic!("a test asked for it"),
         }
     }
 }
