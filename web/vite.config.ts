@@ -13,7 +13,7 @@ const SHARED = [
     test: /node_modules|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/[Ii]con|shell\/(Header|Logo|Toasts|ConnectionBanner|Broken|toasts))/,
   },
   { name: "art", priority: 1, test: /src\/art\// },
-  { name: "board", test: /src\/(board|arms)\/|src\/design\/Figure/ },
+  { name: "board", test: /src\/(board\/(?!Field|Marks|Mini)|arms\/)|src\/design\/Figure/ },
 ];
 
 export default defineConfig({
