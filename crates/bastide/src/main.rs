@@ -41,6 +41,7 @@ enum Command {
     Tinytown(commands::tinytown::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
+    VerifyDeck(commands::verify_deck::Args),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Tinytown(args) => commands::tinytown::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
+        Command::VerifyDeck(args) => commands::verify_deck::run(args),
     };
     match done {
         Ok(code) => code,

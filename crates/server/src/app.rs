@@ -1,6 +1,7 @@
 //! The running server: what all requests share, from start to graceful end.
 
 use crate::accounts::Passwords;
+use crate::analysis::Analysts;
 use crate::config::Config;
 use crate::db::{Db, OpenError};
 use crate::limits::Limits;
@@ -29,6 +30,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// Where the engine thinks for people.
+    pub analysts: Analysts,
     /// The tables.
     pub tables: Tables,
     /// What browsers show.
@@ -74,6 +77,7 @@ impl App {
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
+            analysts: Analysts::new(config.analysis_threads),
             config,
             db,
             tables,

@@ -9,6 +9,7 @@
 pub mod accounts;
 pub mod address;
 pub mod admin;
+pub mod analysis;
 pub mod app;
 pub mod bot_pool;
 pub mod chat_filter;

@@ -11,7 +11,7 @@ export async function makeGame(page: Page, game: object): Promise<string> {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as { info: { id: string } };
     };
-    if ((await (await fetch("/api/me")).text()).length < 5) await post("/api/guest", {});
+    if ((await (await fetch("/api/session")).json()) === null) await post("/api/guest", {});
     return (await post("/api/games", { game: "carcassonne", ...game })).info.id;
   }, game);
 }

@@ -5,6 +5,6 @@
  */
 export type PasswordOnly = { 
 /**
- * The present password.
+ * The present password; a guest has none.
  */
 password: string, };

@@ -16,6 +16,7 @@ mod settings;
 pub(crate) mod tinytown;
 pub(crate) mod train;
 pub(crate) mod verify;
+pub(crate) mod verify_deck;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {

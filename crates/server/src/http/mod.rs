@@ -1,6 +1,7 @@
 //! All routes in one place. Each area brings its own, with their part of the API document.
 
 mod accounts;
+mod analyse;
 mod document;
 mod games;
 mod guard;
@@ -35,6 +36,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(games::routes())
         .merge(lobby::routes())
         .merge(records::routes())
+        .merge(analyse::routes())
         .merge(statistics::routes())
         .merge(types::routes())
 }

@@ -46,10 +46,11 @@ impl<G: Hosted> Table<G> {
 
     /// A connection ended.
     pub(super) fn unwatch(&mut self, connection: u64) {
-        if self.watchers.remove(connection) {
-            self.note_presence();
-            self.gather();
-        }
+        // One that was too slow is gone already; that its person left is noted all the same.
+        self.watchers.remove(connection);
+        self.alone_since = Instant::now();
+        self.note_presence();
+        self.gather();
     }
 
     /// Somebody without a connection did something: they are not long gone.
@@ -74,9 +75,6 @@ impl<G: Hosted> Table<G> {
                 *since = away.then_some(now);
                 self.gather();
             }
-        }
-        if !self.watchers.is_empty() {
-            self.alone_since = now;
         }
     }
 

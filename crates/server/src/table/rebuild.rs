@@ -5,7 +5,7 @@ use super::command::Command;
 use super::manager::Tables;
 use super::seats::{Out, Seat};
 use super::state::{Facts, Happened, KEPT, Position, Table};
-use super::store::{Saved, SavedEntry};
+use super::store::{Saved, SavedEntry, SavedSeat};
 use super::watchers::Watchers;
 use crate::deck::{Deck, Seed};
 use crate::games::Hosted;
@@ -35,43 +35,21 @@ impl<G: Hosted> Table<G> {
     ) -> Result<Self, String> {
         let seed = Seed::from_hex(&saved.seed)?;
         let replayed = replay::<G>(&setup, &saved)?;
-        let seats: Vec<Seat> = saved
-            .seats
-            .into_iter()
-            .zip(replayed.outs)
-            .map(|(saved, out)| Seat {
-                rating: saved.rating,
-                rating_change: saved.rating_change,
-                out,
-                ..Seat::new(saved.sitter, saved.nonce)
-            })
-            .collect();
+        let facts = Facts::of(&saved);
+        let seats = seats_of(saved.seats, replayed.outs);
         let nonces: Vec<String> = seats.iter().map(|seat| seat.nonce.clone()).collect();
-        let deck = (saved.status == Status::Playing)
-            .then(|| Deck::new(&seed, &saved.id, &nonces, &G::bag(&setup)));
+        let playing = saved.status == Status::Playing;
+        let deck = playing.then(|| Deck::new(&seed, &facts.id, &nonces, &G::bag(&setup)));
+        let now = Instant::now();
         let mut clocks = Timekeeper::new(saved.clock, seats.len());
         if let Some(last) = saved.log.last() {
             clocks.set(&serde_json::from_str::<Vec<u64>>(&last.clocks).unwrap_or_default());
         }
-        let now = Instant::now();
-        let running = replayed.position.to_move().filter(|_| saved.status == Status::Playing);
-        if let Some(seat) = running {
+        if let Some(seat) = replayed.position.to_move().filter(|_| playing) {
             clocks.start_turn(seat, now);
         }
-        let chat_lines = saved.chat.back().map_or(0, |line| line.number as i64);
         Ok(Self {
-            facts: Facts {
-                id: saved.id,
-                options: saved.options,
-                host: saved.host,
-                rated: saved.rated,
-                visibility: saved.visibility,
-                pass_and_play: saved.pass_and_play,
-                created: saved.created,
-                commit: saved.commit,
-                seed_given: saved.seed_given,
-                rematch_of: saved.rematch_of,
-            },
+            facts,
             setup,
             seed,
             deck,
@@ -86,8 +64,8 @@ impl<G: Hosted> Table<G> {
             result: saved.result,
             rematch: saved.rematch,
             offers: Offers::default(),
+            chat_lines: saved.chat.back().map_or(0, |line| line.number as i64),
             chat: saved.chat,
-            chat_lines,
             watchers: Watchers::default(),
             info_changed: false,
             tell_count_at: None,
@@ -100,6 +78,33 @@ impl<G: Hosted> Table<G> {
             broken: false,
         })
     }
+}
+
+impl Facts {
+    fn of(saved: &Saved) -> Self {
+        Self {
+            id: saved.id.clone(),
+            options: saved.options.clone(),
+            host: saved.host.clone(),
+            rated: saved.rated,
+            visibility: saved.visibility,
+            pass_and_play: saved.pass_and_play,
+            created: saved.created,
+            commit: saved.commit.clone(),
+            seed_given: saved.seed_given,
+            rematch_of: saved.rematch_of.clone(),
+        }
+    }
+}
+
+fn seats_of(saved: Vec<SavedSeat>, outs: Vec<Option<Out>>) -> Vec<Seat> {
+    let seat = |(saved, out): (SavedSeat, Option<Out>)| Seat {
+        rating: saved.rating,
+        rating_change: saved.rating_change,
+        out,
+        ..Seat::new(saved.sitter, saved.nonce)
+    };
+    saved.into_iter().zip(outs).map(seat).collect()
 }
 
 fn replay<G: Hosted>(setup: &G::Setup, saved: &Saved) -> Result<Replayed<G>, String> {

@@ -46,11 +46,9 @@ impl Watchers {
         self.last
     }
 
-    /// Removes a connection; whether it was there.
-    pub(super) fn remove(&mut self, connection: u64) -> bool {
-        let before = self.list.len();
+    /// Removes a connection, if it is there.
+    pub(super) fn remove(&mut self, connection: u64) {
         self.list.retain(|watcher| watcher.connection != connection);
-        self.list.len() != before
     }
 
     /// Sends each watcher its message, if there is one. Who does not keep up is dropped: the

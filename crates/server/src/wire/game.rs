@@ -24,6 +24,8 @@ pub struct GameType {
     pub options: Value,
     /// The bots that can sit down: the levels, the weakest first, then others of any strength.
     pub bots: Vec<BotInfo>,
+    /// The name of the strongest of them, which thinks where none is named.
+    pub strongest: String,
     /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
     #[ts(type = "TileInfo[] | null")]
     pub tiles: Option<Value>,

@@ -8,6 +8,7 @@ mod bots;
 mod endings;
 mod hostile;
 mod http;
+mod kill;
 mod rated;
 mod rivals;
 mod seats;

@@ -39,6 +39,7 @@ impl Hosted for Carcassonne {
             max_players: Setup::MAX_PLAYERS,
             options: options::schema(),
             bots: bots(),
+            strongest: "best".to_owned(),
             tiles: Some(serde_json::json!(catalogue::tiles())),
         }
     }

@@ -158,7 +158,7 @@ fn every_action_of_the_bots_view_and_every_turn_of_the_tree_can_be_played() {
             assert_eq!(tree.len(), moves.len());
             for (m, listed) in moves.iter().zip(&tree) {
                 assert_eq!(listed.moved.parse::<Move>().unwrap(), *m);
-                let mut next = game.clone();
+                let mut next = *game;
                 next.play(*m, |_| {}).unwrap();
                 let mut then = Vec::new();
                 if next.turn() == game.turn() {
@@ -167,7 +167,7 @@ fn every_action_of_the_bots_view_and_every_turn_of_the_tree_can_be_played() {
                 let then: Vec<_> = then.iter().map(ToString::to_string).collect();
                 assert_eq!(listed.then, then);
             }
-            let mut forced = game.clone();
+            let mut forced = *game;
             for m in game.timeout_moves(ply) {
                 forced.play(m, |_| {}).unwrap();
             }
@@ -267,7 +267,7 @@ fn listed_bots_play_and_others_are_refused() {
         agent.new_game(&position, 1);
         let limits = search::Limits::nodes(200);
         let report = agent.search(&position, &limits, &search::Stop::new());
-        let mut next = position.clone();
+        let mut next = position;
         for m in report.turn {
             next.play(m, |_| {}).unwrap();
         }

@@ -34,6 +34,7 @@ impl Hosted for Tinytown {
             max_players: 1,
             options: options::schema(),
             bots: town::NAMES.iter().rev().map(bot).collect(),
+            strongest: "optimal".to_owned(),
             tiles: None,
         }
     }

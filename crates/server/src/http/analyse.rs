@@ -1,0 +1,136 @@
+//! Routes that let the engine think: about any record, about a finished game, as a hint. None of
+//! them helps in a rated game that is being played.
+
+use crate::accounts::Who;
+use crate::address::ClientAddress;
+use crate::analysis::{LONGEST, MOST_LINES, Question, USUAL, moves_of};
+use crate::app::App;
+use crate::error::Refusal;
+use crate::games::read_any_record;
+use crate::limits::Limited;
+use crate::records::Stored;
+use crate::wire::{Analyse, Problem, Status, Thoughts};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use std::time::Duration;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes that let the engine think.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(analyse)).routes(routes!(hint)).routes(routes!(thoughts))
+}
+
+/// The most positions or playouts of one question.
+const MOST_NODES: u64 = 5_000_000;
+
+/// Move list in, next move out: the turn to play, what it is worth, and the best others.
+#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse, responses(
+    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
+    (status = UNPROCESSABLE_ENTITY, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+async fn analyse(
+    State(app): State<App>,
+    who: Option<Who>,
+    address: ClientAddress,
+    Json(asked): Json<Analyse>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let user = who.as_ref().map(|who| who.user.as_str());
+    app.limits.take(Limited::Analysis, address, user)?;
+    let (game, record) = read_any_record(&asked.record)?;
+    let moves = moves_of(game, &record)?;
+    app.tables.refuse_help(user, game, &moves)?;
+    let question = Question {
+        game: game.to_owned(),
+        record,
+        ply: asked.ply,
+        bot: asked.bot,
+        time: time(asked.time_ms),
+        nodes: asked.nodes.map(|nodes| nodes.clamp(1, MOST_NODES)),
+        top: asked.top.unwrap_or(5).clamp(1, MOST_LINES),
+    };
+    app.analysts.think(question).await.map(Json)
+}
+
+/// What the engine would play now, in a game against bots alone that is not rated.
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis",
+    params(("id" = String, Path)), responses(
+    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
+    (status = CONFLICT, body = Problem), (status = NOT_FOUND, body = Problem)))]
+async fn hint(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let stored = Stored::load(&app.db, &id, Some(&who)).await?;
+    if stored.status != Status::Playing {
+        return Err(Refusal::Conflict("a hint is for a game that is being played".to_owned()));
+    }
+    may_be_thought_about(&stored, Some(&who))?;
+    app.limits.take(Limited::Analysis, address, Some(&who.user))?;
+    app.tables.refuse_help(Some(&who.user), &stored.game, &stored.move_texts())?;
+    app.analysts.think(question(&stored, None, None, 5)).await.map(Json)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct At {
+    ply: Option<usize>,
+    time_ms: Option<u64>,
+    top: Option<usize>,
+}
+
+/// What the engine thinks of a position of a finished game, or of one against bots alone that is
+/// not rated.
+#[utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
+    params(("id" = String, Path), ("ply" = Option<usize>, Query),
+    ("time_ms" = Option<u64>, Query), ("top" = Option<usize>, Query)), responses(
+    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
+    (status = CONFLICT, body = Problem), (status = NOT_FOUND, body = Problem)))]
+async fn thoughts(
+    State(app): State<App>,
+    who: Option<Who>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    Query(At { ply, time_ms, top }): Query<At>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    may_be_thought_about(&stored, who.as_ref())?;
+    let user = who.as_ref().map(|who| who.user.as_str());
+    app.limits.take(Limited::Analysis, address, user)?;
+    app.tables.refuse_help(user, &stored.game, &stored.move_texts())?;
+    let top = top.unwrap_or(5).clamp(1, MOST_LINES);
+    app.analysts.think(question(&stored, ply, time_ms, top)).await.map(Json)
+}
+
+/// A game that is being played is thought about for its player alone, against bots, and never if
+/// it is rated.
+fn may_be_thought_about(stored: &Stored, who: Option<&Who>) -> Result<(), Refusal> {
+    if stored.status == Status::Over {
+        return Ok(());
+    }
+    if stored.rated {
+        return Err(Refusal::Forbidden(
+            "the game is rated: the engine does not help until it is over".to_owned(),
+        ));
+    }
+    let alone = who.is_some_and(|who| {
+        stored.seats_of(&who.user).next().is_some() && stored.only_bots_against(&who.user)
+    });
+    if alone {
+        return Ok(());
+    }
+    Err(Refusal::Forbidden(
+        "while a game is played the engine helps its player against bots alone".to_owned(),
+    ))
+}
+
+fn question(stored: &Stored, ply: Option<usize>, ms: Option<u64>, top: usize) -> Question {
+    let (game, record) = (stored.game.clone(), stored.record());
+    Question { game, record, ply, bot: None, time: time(ms), nodes: None, top }
+}
+
+fn time(ms: Option<u64>) -> Duration {
+    ms.map_or(USUAL, Duration::from_millis).clamp(Duration::from_millis(1), LONGEST)
+}
