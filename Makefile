@@ -3,6 +3,11 @@
 CARGO ?= cargo
 BASTIDE = target/release/bastide
 
+# The tests that run on both databases: all of the server's, and those of the program that serves.
+ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
+	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
+	--test serve --test api_document --test kill
+
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web screenshots test-long lint bench bench-instructions release
 
@@ -24,8 +29,7 @@ dev: ## Start the server and the page beside it, which reloads on every change
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
-	scripts/with-postgres $(CARGO) test --locked -p server --tests
-	scripts/with-postgres $(CARGO) test --locked -p bastide --test serve --test api_document
+	scripts/with-postgres $(CARGO) test --workspace --locked $(ON_POSTGRES)
 	$(MAKE) test-web
 
 test-long: page lint ## Run all checks and the long tests too

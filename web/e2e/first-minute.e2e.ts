@@ -46,7 +46,8 @@ describe("a guest", () => {
     await guest.close();
 
     async function choose(segment: string) {
-      await page.locator(`[data-choice="${segment}"]`).click();
+      const choice = segment === "pass" ? page.getByRole("button", { name: "No meeple" }) : page.locator(`[data-choice="${segment}"]`);
+      await choice.click();
       await page.getByRole("button", { name: "Confirm" }).click();
     }
     /** Tries the spots one after the other until a field that touches the city is found. */
@@ -117,7 +118,8 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Set the new password" }).click();
     await page.getByText(`${codes.length - 1} codes are left.`).waitFor();
 
-    // And the end of the account.
+    // And the end of the account, once its game is over.
+    await page.evaluate((path) => fetch(`/api/games/${path.split("/").at(-1)}/resign`, { method: "POST" }), game);
     await page.getByRole("button", { name: "Delete the account" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Present password").fill(`${PASSWORD}!`);

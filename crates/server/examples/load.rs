@@ -137,15 +137,17 @@ async fn measure(address: SocketAddr, options: &Options) -> Result<(), Error> {
     println!("memory of its two sockets, both ends: {:.1} KiB", kib(idle, watched, options.tables));
 
     let until = Instant::now() + Duration::from_secs(options.seconds);
+    let begun = Instant::now();
     let (live, quiet) = play_all(live, options, until).await;
-    report("without bots", &quiet, options);
+    report("without bots", &quiet, begun.elapsed());
     for _ in 0..options.bots {
         let bot = json!({"kind": "bot", "bot": "best"});
         people[0].post("/api/games", &json!({"game": "carcassonne", "seats": [bot, bot]})).await?;
     }
     let until = Instant::now() + Duration::from_secs(options.seconds);
+    let begun = Instant::now();
     let (_, busy) = play_all(live, options, until).await;
-    report("with bots searching", &busy, options);
+    report("with bots searching", &busy, begun.elapsed());
     Ok(())
 }
 
@@ -318,14 +320,14 @@ async fn next_update(socket: &mut Socket, after: u64) -> Result<Seen, Error> {
     }
 }
 
-fn report(what: &str, took: &[Duration], options: &Options) {
+fn report(what: &str, took: &[Duration], elapsed: Duration) {
     let mut took = took.to_vec();
     took.sort();
     let at = |share: f64| {
         let index = (took.len() as f64 * share) as usize;
         took.get(index.min(took.len().saturating_sub(1))).copied().unwrap_or_default()
     };
-    let rate = took.len() as f64 / options.seconds as f64;
+    let rate = took.len() as f64 / elapsed.as_secs_f64();
     println!(
         "{what}: {} moves, {rate:.0} a second; from sent to seen by the opponent: median {:.1?}, \
          90 % {:.1?}, 99 % {:.1?}, longest {:.1?}",

@@ -85,6 +85,7 @@ impl App {
             stopping: watch::Sender::new(false),
         }));
         tokio::spawn(tidy_up(app.clone()));
+        tokio::spawn(crate::orders::carry_out(app.clone()));
         Ok(app)
     }
 

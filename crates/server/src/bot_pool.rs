@@ -107,6 +107,7 @@ impl Queue {
 fn start_thread(queue: Arc<Queue>) {
     let thread = std::thread::Builder::new().name("bot".to_owned());
     let started = thread.spawn(move || {
+        give_way();
         while let Some(Job { work, begun, done, state }) = queue.next() {
             // Whoever does not wait any more needs no answer, but a thought takes no thread then.
             if begun.send(()).is_err() {
@@ -124,6 +125,19 @@ fn start_thread(queue: Arc<Queue>) {
         tracing::error!(%error, "a thread for bots could not be started");
     }
 }
+
+/// Lets the threads that serve people go first where cores are few: a search takes what is left.
+fn give_way() {
+    // On Linux this concerns the calling thread alone; elsewhere it would slow the whole process.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, NICE) {
+        tracing::warn!(%error, "bots think with the priority of everything else");
+    }
+}
+
+/// How far bots stand back, from 0 to 19.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 15;
 
 impl Thought {
     /// Returns when the thinking begins.

@@ -44,6 +44,8 @@ pub struct Config {
     pub session_days: u32,
     /// Whether requests beyond the limits are refused.
     pub limits: bool,
+    /// How often an open socket is checked for a session that is over; only tests hurry.
+    pub recheck: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
     pub password_cost: PasswordCost,
 }
@@ -220,6 +222,7 @@ impl Settings {
             body_limit: self.body_limit.unwrap_or(256 * 1024),
             session_days: self.session_days.unwrap_or(60).max(1),
             limits: self.limits.unwrap_or(true),
+            recheck: Duration::from_secs(60),
             password_cost: PasswordCost::Recommended,
         }
     }
@@ -279,6 +282,20 @@ mod tests {
         assert_eq!(config.public_url.as_ref().unwrap().as_str(), "https://bastide.example");
         assert!(config.is_secure());
         assert_eq!(config.analysis_threads, 1);
+    }
+
+    #[test]
+    fn the_example_lists_every_setting_with_its_default() {
+        let example = include_str!("../../../deploy/bastide.toml");
+        let read: Settings = toml::from_str(example).unwrap();
+        let flags = <Settings as clap::Args>::augment_args(clap::Command::new("serve"));
+        for flag in flags.get_arguments().filter_map(clap::Arg::get_long) {
+            let listed = example
+                .lines()
+                .any(|line| line.trim_start_matches("# ").split(" = ").next() == Some(flag));
+            assert!(listed, "deploy/bastide.toml does not list {flag}");
+        }
+        assert_eq!(format!("{:?}", read.config()), format!("{:?}", Config::default()));
     }
 
     #[test]

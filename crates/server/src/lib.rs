@@ -23,6 +23,7 @@ pub mod ids;
 pub mod limits;
 pub mod logs;
 pub mod metrics;
+mod orders;
 pub mod page;
 pub mod ratings;
 pub mod records;

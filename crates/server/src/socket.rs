@@ -111,6 +111,8 @@ impl Talk {
         let mut heard = Instant::now();
         let mut ask = interval(ASK_EVERY);
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut recheck = interval(self.app.config.recheck);
+        recheck.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let out = tokio::select! {
                 message = messages.recv() => match message {
@@ -131,6 +133,12 @@ impl Talk {
                         }
                         Some(Ok(Message::Text(text))) => self.answer(&text).await,
                     }
+                },
+                _ = recheck.tick() => match &self.who {
+                    Some(who) if !who.is_still_welcome(&self.app.db).await => {
+                        return End::Say(1008, "the session is over");
+                    }
+                    _ => continue,
                 },
                 _ = ask.tick() => {
                     if heard.elapsed() > SILENCE {

@@ -52,6 +52,6 @@ pub async fn codes_left(db: &Db, user: &str) -> Result<u32, Refusal> {
 
 /// However it was typed: case, blanks and hyphens do not matter.
 fn hash_of(user: &str, code: &str) -> String {
-    let plain: String = code.chars().filter(|c| c.is_ascii_alphanumeric()).take(64).collect();
+    let plain: String = code.chars().filter(char::is_ascii_alphanumeric).take(64).collect();
     ids::hash_of(&format!("{user} {}", plain.to_ascii_lowercase()))
 }

@@ -2,6 +2,7 @@
 
 use super::sessions;
 use crate::app::App;
+use crate::db::Db;
 use crate::error::Refusal;
 use crate::{ids, time};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
@@ -23,6 +24,19 @@ pub struct Who {
     pub bot_token: bool,
     /// The public id of the session; none if the request came with a token.
     pub session: Option<String>,
+}
+
+impl Who {
+    /// Whether the session is not over and the user not banned since. Sockets live long, so they
+    /// ask from time to time; where the database does not answer, nobody is put out.
+    pub async fn is_still_welcome(&self, db: &Db) -> bool {
+        let sql = "SELECT COUNT(*) FROM users u WHERE u.id = $1 AND u.banned = 0 \
+                   AND u.deleted = 0 AND ($2 = '' OR EXISTS \
+                   (SELECT 1 FROM sessions s WHERE s.id = $2 AND s.user_id = u.id))";
+        let session = self.session.clone().unwrap_or_default();
+        let found = sqlx::query_scalar::<_, i64>(sql).bind(&self.user).bind(session);
+        found.fetch_one(&db.pool).await.map_or(true, |found| found > 0)
+    }
 }
 
 /// A person at a browser, not a program with a token: for what concerns the account itself.

@@ -44,6 +44,15 @@ fn is_ours(app: &App, headers: &HeaderMap, origin: &str) -> bool {
         || config.allowed_origins.iter().any(|allowed| allowed == origin)
 }
 
+/// Refuses addresses with a zero byte: no id and no name has one, and not every database can look
+/// for it.
+pub(super) async fn address(request: Request, next: Next) -> Result<Response, Refusal> {
+    if request.uri().to_string().contains("%00") {
+        return Err(Refusal::Bad("an address has no zero bytes".into()));
+    }
+    Ok(next.run(request).await)
+}
+
 /// So much of a body that is too large is still read, so that the client hears why it was refused
 /// instead of losing the connection in the middle of sending.
 const READ_IN_VAIN: usize = 32 * 1024 * 1024;

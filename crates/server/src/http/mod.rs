@@ -48,6 +48,7 @@ pub fn router(app: App) -> Router {
         .fallback(page)
         .layer(from_fn_with_state(app.clone(), guard::body_limit))
         .layer(from_fn_with_state(app.clone(), guard::origin))
+        .layer(from_fn(guard::address))
         .layer(from_fn(problems::as_json))
         .layer(CatchPanicLayer::custom(after_panic))
         .layer(from_fn_with_state(app.clone(), headers::protect))

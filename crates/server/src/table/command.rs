@@ -93,6 +93,11 @@ pub enum Command {
         /// Whose, and where to.
         greet: Option<(String, mpsc::Sender<Arc<str>>)>,
     },
+    /// Those who run the server call the game off.
+    CallOff {
+        /// Where the answer goes.
+        answer: Answer<()>,
+    },
     /// The server stops: watchers are told, and the task ends.
     Stop,
     /// A broken invariant, for the tests of what follows.

@@ -133,6 +133,14 @@ impl Tables {
         self.ask(game, |answer| Command::Look { who: who.cloned(), view, answer }).await
     }
 
+    /// Calls a game off, whoever plays it and however far it is.
+    ///
+    /// # Errors
+    /// If there is no such game, it is over, or it cannot be rebuilt.
+    pub async fn call_off(&self, game: &str) -> Result<(), Refusal> {
+        self.ask(game, |answer| Command::CallOff { answer }).await
+    }
+
     /// The table of a game, loaded if it must be.
     ///
     /// # Errors

@@ -13,9 +13,12 @@ use tokio::sync::mpsc;
 /// Events that wait for a program; one that does not read them is dropped, and may come back.
 const WAITING: usize = 256;
 
+/// Where a stream's lines go.
+type Lines = mpsc::Sender<Arc<str>>;
+
 /// The open streams by user.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<mpsc::Sender<Arc<str>>>>>>);
+pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<Lines>>>>);
 
 /// An open stream; its end is noted when it is dropped.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ pub struct Subscription {
 }
 
 impl Streams {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<mpsc::Sender<Arc<str>>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Lines>>> {
         // Nothing that can panic happens under the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,7 +49,7 @@ impl Streams {
         }
     }
 
-    fn open(&self, user: &str) -> (mpsc::Sender<Arc<str>>, mpsc::Receiver<Arc<str>>) {
+    fn open(&self, user: &str) -> (Lines, mpsc::Receiver<Arc<str>>) {
         let (sender, receiver) = mpsc::channel(WAITING);
         self.lock().entry(user.to_owned()).or_default().push(sender.clone());
         (sender, receiver)
@@ -109,7 +112,7 @@ impl<G: Hosted> Table<G> {
     }
 
     /// Tells a program that has just connected.
-    pub(super) fn greet(&self, user: &str, stream: &mpsc::Sender<Arc<str>>) {
+    pub(super) fn greet(&self, user: &str, stream: &Lines) {
         for event in self.stream_events(user, self.status == Status::Playing) {
             // A full queue so early means that nobody reads.
             let _ = stream.try_send(super::render::write(&event).into());

@@ -131,6 +131,13 @@ impl<G: Hosted> Table<G> {
                 }
                 self.note_presence();
             }
+            Command::CallOff { answer } => {
+                let done = match self.status {
+                    Status::Over => Err(Refusal::Conflict("the game is over".to_owned())),
+                    Status::Waiting | Status::Playing => self.call_off().await,
+                };
+                let _ = answer.send(done);
+            }
             Command::Stop => {}
             #[cfg(test)]
             Command::Panic => panic!("a test asked for it"),

@@ -1,6 +1,8 @@
 //! Tables as clients see them: whole games over sockets and over plain HTTP, every way a game can
 //! begin and end, and clients that do what they should not.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
 #[path = "../common/mod.rs"]
 mod common;
 
