@@ -63,16 +63,20 @@ export async function visit(path: string, options: BrowserContextOptions = DESKT
 
 export { REFUSED };
 
-/** No serious violation of the rules for accessible pages. */
+/** Fails if the page has a serious violation of the rules for accessible pages. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  expect(await violations(page), `axe on ${what}`).toEqual([]);
+}
+
+/** The serious violations of the rules for accessible pages. */
+export async function violations(page: Page): Promise<string[]> {
   // By the debugger's door: the page's own policy does not let a script in.
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const run = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> } }).axe;
     const { violations } = await run.run();
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} — ${failureSummary.split("\n").slice(1).join(" ").trim()}`));
   });
-  expect(found, `axe on ${what}`).toEqual([]);
 }

@@ -118,7 +118,8 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Set the new password" }).click();
     await page.getByText(`${codes.length - 1} codes are left.`).waitFor();
 
-    // And the end of the account.
+    // And the end of the account, once its game is over.
+    await page.evaluate((path) => fetch(`/api/games/${path.split("/").at(-1)}/resign`, { method: "POST" }), game);
     await page.getByRole("button", { name: "Delete the account" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Present password").fill(`${PASSWORD}!`);

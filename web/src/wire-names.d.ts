@@ -5,3 +5,4 @@ type TinytownView = import("./wire/TinytownView").TinytownView;
 type TileInfo = import("./wire/TileInfo").TileInfo;
 type GameEvent = import("./game/events").GameEvent;
 type JsonSchema = import("./create/schema").JsonSchema;
+type CarcassonneBotView = import("./wire/CarcassonneBotView").CarcassonneBotView;

@@ -1,7 +1,7 @@
 // One person against a bot: a whole game by mouse, one by keyboard alone, one by finger on a phone.
 import { expect, it } from "vitest";
 import { DESKTOP, PHONE, type Visit, expectAccessible, useBrowser, visit } from "../browser";
-import { AGAINST_A_BOT, SMALL, makeGame, myTurn, playToTheEnd, standing, turnByKeyboard, turnByMouse, turnByTouch } from "./play";
+import { AGAINST_A_BOT, SMALL, makeGame, myTurn, playToTheEnd, standing, turnByKeyboard, turnByMouse, turnByTouch, whole } from "./play";
 
 useBrowser();
 
@@ -92,8 +92,7 @@ it("a turn can be taken back in a casual game, and a game resigned", async () =>
   const { page, id, close } = await sitDown({});
   for (const number of [1, 2]) {
     await myTurn(page);
-    await turnByMouse(page, number);
-    await page.locator("[data-cell]").first().waitFor({ state: "detached" }).catch(() => undefined);
+    await whole(page, (page) => turnByMouse(page, number));
   }
   await myTurn(page);
   const { turns } = await standing(page, id);

@@ -11,7 +11,7 @@ export async function makeGame(page: Page, game: object): Promise<string> {
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as { info: { id: string } };
     };
-    if ((await (await fetch("/api/me")).text()).length < 5) await post("/api/guest", {});
+    if ((await (await fetch("/api/session")).json()) === null) await post("/api/guest", {});
     return (await post("/api/games", { game: "carcassonne", ...game })).info.id;
   }, game);
 }
@@ -52,11 +52,17 @@ export async function myTurn(page: Page): Promise<boolean> {
 export async function playToTheEnd(page: Page, turn: (page: Page, number: number) => Promise<void>): Promise<number> {
   for (let number = 1; ; number++) {
     if (!(await myTurn(page))) return number - 1;
-    await turn(page, number);
-    // The turn is confirmed when its spots are gone; the next ones are another turn's.
-    await page.locator("[data-cell]").first().waitFor({ state: "detached", timeout: 120_000 }).catch(() => undefined);
+    await whole(page, (page) => turn(page, number));
     expect(number, "a game has an end").toBeLessThan(80);
   }
+}
+
+/** A turn until its tile lies on the board; the spots that are shown then are another turn's. */
+export async function whole(page: Page, turn: (page: Page) => Promise<void>): Promise<void> {
+  const tiles = page.locator(".board .tile");
+  const before = await tiles.count();
+  await turn(page);
+  await expect.poll(() => tiles.count(), { timeout: 120_000 }).toBeGreaterThan(before);
 }
 
 /** By mouse: a spot, sometimes a turn of the tile, confirm; a meeple or none; confirm. */
@@ -76,7 +82,7 @@ async function finishMeeple(page: Page, number: number, confirm: () => Promise<v
   const choices = page.locator("[data-choice]");
   if ((await choices.count()) === 0) return;
   if (number % 2 === 1) await choices.first().click();
-  else await page.getByRole("button", { name: "No meeple" }).click();
+  else await page.getByRole("button", { name: "No meeple", exact: true }).click();
   await confirm();
 }
 

@@ -120,6 +120,8 @@ export interface BoardProps {
   last?: { cell: string; player: number } | null;
   update?: BoardUpdate | null;
   marks?: BoardMark[];
+  /** A feature that is talked about, in a player's colour. */
+  shown?: { feature: number; player: number } | null;
   /** Whether fields are tinted by owner. */
   fields?: boolean;
   /** Whether the table's coordinates are shown. */

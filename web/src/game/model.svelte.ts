@@ -20,6 +20,8 @@ export class GameModel {
   /** Every event of the game with its ply, once a replay has asked for it. */
   #events = $state.raw<GameEvent[]>([]);
   motion = $state.raw<BoardUpdate | null>(null);
+  /** The feature that the final count is at. */
+  counted = $state.raw<{ feature: number; player: number } | null>(null);
   playing = $state(false);
   speed = $state(1);
   #views = new Map<number, Promise<CarcassonneView>>();
@@ -63,6 +65,7 @@ export class GameModel {
   /** Shows the board after a turn; the present one if it is the last. */
   async go(turn: number): Promise<void> {
     const target = Math.max(0, Math.min(this.turns, turn));
+    this.counted = null;
     this.#wanted = target;
     if (target === this.turns) return this.live();
     if (this.#events.length === 0 || this.plies.length <= target) await this.#load();

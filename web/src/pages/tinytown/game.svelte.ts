@@ -40,10 +40,13 @@ export class TownGame {
     });
   }
 
+  /** Takes back the last move that was chosen; what the page did by itself goes with it. */
   async takeBack(): Promise<void> {
     await this.#attempt(async () => {
-      await post(`/api/games/${this.id}/takeback`, { accept: true });
-      this.update = (await table(this.id!)).update;
+      do {
+        await post(`/api/games/${this.id}/takeback`, { accept: true });
+        this.update = (await table(this.id!)).update;
+      } while (forced(this.update.legal) !== null && this.update.ply > 0);
     });
   }
 
