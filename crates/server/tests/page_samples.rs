@@ -89,7 +89,9 @@ fn lesson_step((name, moves, goal): (&str, &str, Goal)) -> Value {
             if reaches(goal, second, &next, &news) {
                 let mut view = next.view(&tally);
                 let shown = ["board", "meeples", "scores", "features", "meeple_supply"];
-                view.as_object_mut().expect("a view").retain(|key, _| shown.contains(&key.as_str()));
+                view.as_object_mut()
+                    .expect("a view")
+                    .retain(|key, _| shown.contains(&key.as_str()));
                 let key = format!("{}; {second}", turn.moved);
                 reached.insert(key, json!({"view": view, "events": news}));
             }
