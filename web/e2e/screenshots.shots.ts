@@ -15,7 +15,7 @@ const SEED = "5ba571de".repeat(8);
 
 useBrowser();
 
-it("takes pictures of the pages", async () => {
+it("takes pictures of the pages", { timeout: 900_000 }, async () => {
   mkdirSync(SHOTS, { recursive: true });
   mkdirSync(join(ROOT, "docs/images"), { recursive: true });
   const user = await visit("/account");
@@ -59,7 +59,6 @@ async function playedGame(page: Page): Promise<string> {
 }
 
 async function settle(page: Page): Promise<void> {
-  await page.locator("#content h1, #content [data-cell], #content .world").first().waitFor();
-  await page.waitForLoadState("networkidle").catch(() => undefined);
-  await page.waitForTimeout(1200);
+  await page.locator("#content h1, #content .world img").first().waitFor({ state: "attached" });
+  await page.waitForTimeout(2500);
 }

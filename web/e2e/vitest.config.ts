@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ["**/*.e2e.ts"],
+    // `make screenshots` takes pictures with the same harness.
+    include: [process.env["SHOTS"] ? "**/*.shots.ts" : "**/*.e2e.ts"],
     globalSetup: ["./setup.ts"],
     fileParallelism: false,
     testTimeout: 240_000,

@@ -350,7 +350,11 @@ async fn finished_game_of(server: &Server, user: &str) {
     let seat = "INSERT INTO seats (game_id, seat, kind, user_id, name, nonce) \
                 VALUES ('game1', 0, 'user', $1, 'Ada', '')";
     for sql in [game, seat] {
-        sqlx::query(sql).bind(user).execute(&server.app.db.pool).await.unwrap();
+        sqlx::query(sql)
+            .bind(user)
+            .execute(&server.app.db.pool)
+            .await
+            .expect("a row can be written");
     }
 }
 

@@ -150,7 +150,7 @@ async fn zero_bytes_are_refused_on_every_database() {
 
 /// Sends bytes as they are and reads the answer's first line.
 async fn raw(server: &Server, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let mut stream = TcpStream::connect(server.address).await.expect("the server listens");
     // The server may close before it has read everything.
     let _ = stream.write_all(bytes).await;
     let _ = stream.shutdown().await;

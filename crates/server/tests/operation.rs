@@ -128,12 +128,15 @@ async fn every_route_is_in_the_api_document() {
 
 fn sources(folder: &std::path::Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
         if path.is_dir() {
             found.extend(sources(&path));
         } else {
-            found.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+            found.push((
+                path.display().to_string(),
+                std::fs::read_to_string(&path).expect("a text"),
+            ));
         }
     }
     found
@@ -239,12 +242,12 @@ async fn fill(db: &Db) {
     }
     let sql = "INSERT INTO ratings (subject, pool, rating, deviation, volatility, games, updated) \
                VALUES ('user:u2', 'two', $1, 350.0, 0.06, 1, 0)";
-    sqlx::query(sql).bind(RATING).execute(&db.pool).await.unwrap();
+    sqlx::query(sql).bind(RATING).execute(&db.pool).await.expect("a row can be written");
 }
 
 fn unzipped(file: &std::path::Path) -> String {
-    let zipped = std::fs::File::open(file).unwrap();
-    std::io::read_to_string(flate2::read::GzDecoder::new(zipped)).unwrap()
+    let zipped = std::fs::File::open(file).expect("a backup");
+    std::io::read_to_string(flate2::read::GzDecoder::new(zipped)).expect("a compressed text")
 }
 
 #[tokio::test]
@@ -349,7 +352,7 @@ async fn running_game(server: &Server) -> (common::Client, String) {
     let (host, other) = (server.guest().await, server.guest().await);
     let wanted = json!({"game": "carcassonne", "seats": [{"kind": "me"}, {"kind": "open"}]});
     let made = host.post("/api/games", &wanted).await.value();
-    let id = made["info"]["id"].as_str().unwrap().to_owned();
+    let id = made["info"]["id"].as_str().expect("an id").to_owned();
     other.post(&format!("/api/games/{id}/join"), &json!({})).await.ok();
     (host, id)
 }
@@ -361,7 +364,9 @@ async fn status_of(client: &common::Client, id: &str) -> Value {
 /// What the server answered to an order; it looks for them every few seconds.
 async fn answer_to(db: &Db, order: &str) -> String {
     for _ in 0..600 {
-        if let Some(answer) = server::admin::answer_to(db, order).await.unwrap() {
+        if let Some(answer) =
+            server::admin::answer_to(db, order).await.expect("the database answers")
+        {
             return answer;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

@@ -54,7 +54,7 @@ async fn wrong_seats_forged_ids_and_others_tokens_are_refused() {
 async fn games_that_are_not_there_are_not_found() {
     let server = quick_server().await;
     let guest = server.guest().await;
-    for id in ["nosuchgame", "..%2F..%2Fetc", "%00", &"a".repeat(5000), "'%20OR%201=1"] {
+    for id in ["nosuchgame", "..%2F..%2Fetc", &"a".repeat(5000), "'%20OR%201=1"] {
         let path = format!("/api/games/{id}");
         assert_eq!(guest.get(&path).await.refused(404), "not_found", "{id}");
         let play = guest.post(&format!("{path}/play"), &json!({"moves": ["pass"]})).await;
