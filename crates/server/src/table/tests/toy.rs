@@ -145,7 +145,7 @@ impl Hosted for Toy {
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {
-        vec![LegalMove { moved: "a".to_owned(), then: Vec::new() }]
+        vec![LegalMove::alone(&"a")]
     }
 
     fn read_action(&self, _action: &Value) -> Result<Vec<Say>, String> {
