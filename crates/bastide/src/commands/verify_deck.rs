@@ -1,6 +1,6 @@
 //! `bastide verify-deck`: whether the draws of a finished game are those that were promised.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use carcassonne::{Deed, interpret};
 use server::deck::{Check, explain, verify};
 use server::wire::Fairness;
@@ -112,7 +112,10 @@ fn fetch(address: &str) -> anyhow::Result<String> {
     let at = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
     let mut stream = TcpStream::connect(&at).with_context(|| format!("can't reach {at}"))?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-    write!(stream, "GET /{path} HTTP/1.0\r\nHost: {host}\r\nAccept: application/json\r\n\r\n")?;
+    let request =
+        format!("GET /{path} HTTP/1.0\r\nHost: {host}\r\nAccept: application/json\r\n\r\n");
+    // As text: a broken pipe here is the server's, and not that nobody reads what we print.
+    stream.write_all(request.as_bytes()).map_err(|error| anyhow!("can't ask {at}: {error}"))?;
     let answer = limited(Ok(stream), "the answer")?;
     let (head, body) = answer.split_once("\r\n\r\n").context("the answer is no HTTP")?;
     let status = head.split_whitespace().nth(1).unwrap_or_default();
