@@ -10,6 +10,10 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
 	--test serve --test api_document
 
+# target/debug/bastide as the tests build it; a plain build would compile the dependencies again,
+# without the features that only tests ask for.
+BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
+
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web screenshots test-long lint release
 .PHONY: bench bench-instructions bench-python test-python test-integrations wheels
@@ -59,12 +63,12 @@ lint: ## Check the format and the lints
 
 test-web: page ## Check the page: types, tests, sizes, and whole games in headless Chromium
 	@scripts/need npm chromium cargo cc
-	$(CARGO) build --workspace --locked --bin bastide
+	$(BUILD_FOR_TESTS)
 	cd web && npm run check && npm test && npm run sizes && npm run e2e
 
 screenshots: page ## Take pictures of every page; one of them is the README's
 	@scripts/need npm chromium cargo cc
-	$(CARGO) build --workspace --locked --bin bastide
+	$(BUILD_FOR_TESTS)
 	cd web && npm run screenshots
 
 bench: release ## Measure the engine: signature, games a second, costs
