@@ -10,10 +10,10 @@ const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /node_modules|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/[Ii]con|shell\/(Header|Logo|Toasts|ConnectionBanner|Broken|toasts))/,
+    test: /node_modules|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/([Ii]con(s|\.)|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
   },
   { name: "art", priority: 1, test: /src\/art\// },
-  { name: "board", test: /src\/(board\/(?!Field|Marks|Mini)|arms\/)|src\/design\/Figure/ },
+  { name: "board", test: /src\/board\/(?!Field|Marks|Mini)|src\/design\/(Figure|Arms|blazon|Mark|Meeples)/ },
 ];
 
 export default defineConfig({
