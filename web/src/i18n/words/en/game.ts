@@ -161,6 +161,7 @@ export default {
   sendLink: "Send this address to a friend. The game starts when all seats are taken.",
   linkToGame: "Address of the game",
   notHere: "This game cannot be shown",
+  noSuchGame: "There is no game at this address, or it is not open to you.",
   toLobby: "To the lobby",
   shaky: "The server is slow to answer…",
   lost: "Connection lost.",
