@@ -3,7 +3,7 @@
 use crate::accounts::Passwords;
 use crate::analysis::Analysts;
 use crate::config::Config;
-use crate::db::{Db, OpenError};
+use crate::db::{Db, OpenError, Ownership};
 use crate::limits::Limits;
 use crate::page::Page;
 use crate::table::{TableSettings, Tables};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 /// What all requests share; cheap to clone.
 #[derive(Clone)]
@@ -37,6 +37,7 @@ pub struct Shared {
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
+    own: Mutex<Option<Ownership>>,
 }
 
 /// Why the server could not start.
@@ -51,6 +52,9 @@ pub enum StartError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
+    /// The games that are not over could not be read.
+    #[error("the games that are not over could not be read: {0}")]
+    Games(sqlx::Error),
 }
 
 impl Deref for App {
@@ -71,9 +75,12 @@ impl App {
         let page = Page::load(config.page.as_deref()).map_err(StartError::Page)?;
         std::fs::create_dir_all(&config.data)
             .map_err(|error| StartError::Folder(config.data.clone(), error))?;
-        let db = Db::open(&config.database_url(), config.database_connections).await?;
+        let url = config.database_url();
+        let own = Ownership::take(&url).await?;
+        let db = Db::open(&url, config.database_connections).await?;
+        db.check_writable(&url).await?;
         let settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
-        let tables = Tables::start(db.clone(), settings).await.map_err(OpenError::from)?;
+        let tables = Tables::start(db.clone(), settings).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
@@ -83,6 +90,7 @@ impl App {
             tables,
             page,
             stopping: watch::Sender::new(false),
+            own: Mutex::new(Some(own)),
         }));
         tokio::spawn(tidy_up(app.clone()));
         tokio::spawn(crate::orders::carry_out(app.clone()));
@@ -130,6 +138,9 @@ impl App {
     async fn close(&self) {
         self.tables.stop().await;
         self.db.pool.close().await;
+        if let Some(own) = self.own.lock().await.take() {
+            own.release().await;
+        }
     }
 }
 

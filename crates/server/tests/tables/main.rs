@@ -10,7 +10,6 @@ mod bots;
 mod endings;
 mod hostile;
 mod http;
-mod kill;
 mod rated;
 mod rivals;
 mod seats;
