@@ -1,6 +1,6 @@
 //! The running server: what all requests share, from start to graceful end.
 
-use crate::accounts::Passwords;
+use crate::accounts::{Changes, Passwords};
 use crate::analysis::Analysts;
 use crate::config::Config;
 use crate::db::{Db, OpenError, Ownership};
@@ -30,6 +30,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// News about people.
+    pub changes: Changes,
     /// Where the engine thinks for people.
     pub analysts: Analysts,
     /// The tables.
@@ -84,6 +86,7 @@ impl App {
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
+            changes: Changes::default(),
             analysts: Analysts::new(config.analysis_threads),
             config,
             db,

@@ -10,6 +10,7 @@ mod bots;
 mod endings;
 mod hostile;
 mod http;
+mod people;
 mod rated;
 mod rivals;
 mod seats;
