@@ -1,5 +1,6 @@
 // How the page is built and tested.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where `make dev` finds the server. */
@@ -10,14 +11,36 @@ const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /node_modules|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/([Ii]con(s|\.)|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/([Ii]con(s|\.)|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
   },
-  { name: "art", priority: 1, test: /src\/art\// },
-  { name: "board", test: /src\/board\/(?!Field|Marks|Mini)|src\/design\/(Figure|Arms|blazon|Mark|Meeples)/ },
+  { name: "art", priority: 1, test: /src\/art\/(?!grain|grid|outline)/ },
+  { name: "game", test: /src\/game\/(GamePage|Clock|api|around|clock|deeds|events|keys|line|log|model|part|replay|seats|table|view|words)/ },
+  { name: "board", test: /src\/board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|src\/design\/(Figure|Arms|blazon|Mark|Meeples)/ },
 ];
 
+/** Ways of Svelte that this page never goes: it mounts, it does not take over a page drawn by a server. */
+const NEVER = /^export let (hydrating|async_mode_flag|legacy_mode_flag|tracing_mode_flag) = false;$/gm;
+
+/** Chunks are imported as they are: one style sheet holds everything, so nothing is to be fetched before them. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+};
+
+/** Says so to the bundler, which then leaves out what would follow (about 2 kB packed). */
+const withoutHydration: Plugin = {
+  name: "without-hydration",
+  apply: "build",
+  transform(code, id) {
+    if (!/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js/.test(id)) return null;
+    return code.replace(NEVER, "export const $1 = false;").replace(/^\t(\w+) = (value|true|false);$/gm, "");
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), plainImports, withoutHydration],
   build: {
     target: "es2023",
     sourcemap: false,
@@ -29,7 +52,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     // Few large files pack better than many small ones (84 against 76 kB for the page of a game).
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] }, output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } } },
   },
   server: {
     fs: { allow: [".."] },

@@ -132,8 +132,8 @@ export interface BoardProps {
   still?: boolean;
   /** How the tile in hand lies before it is put down; R turns it. */
   wish?: Rotation;
-  /** The words the board speaks; English unless told otherwise. */
-  words?: BoardWords;
+  /** The words the board speaks. */
+  words: BoardWords;
   /** Where a player's meeples go back to, in pixels of the window; up and away if not told. */
   home?: (player: number) => { x: number; y: number } | null;
   /** Called with the whole turn when it is confirmed. */

@@ -4,7 +4,6 @@ import type { BoardWords } from "../board/types";
 import { t } from "../i18n/index.svelte";
 import type { LegalMove } from "../wire/LegalMove";
 import type { Stand } from "../wire/Stand";
-import type { Scored } from "./events";
 import type { LogLine } from "./log";
 
 const terrainName = (terrain: Terrain) => t(`common.${terrain}`);
@@ -51,14 +50,6 @@ export function standWords(segment: string, stand: Stand | null): string {
   if (segment.startsWith("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });
   return t("game.nowAndOpen", { n: stand.points, open: stand.open_edges });
-}
-
-/** What points are for: "4 tiles + 2 pennants, unfinished", "3 finished cities". */
-export function countWords({ type, tiles_counted, pennants, cities, is_complete, owners }: Scored): string {
-  const shared = owners.length > 1 ? t("game.countShared") : "";
-  if (type === "field") return `${t("game.countCities", { n: cities })}${shared}`;
-  const shields = pennants > 0 ? ` + ${t("game.countPennants", { n: pennants })}` : "";
-  return `${t("game.fieldTiles", { n: tiles_counted })}${shields}${is_complete ? "" : t("game.countOpen")}${shared}`;
 }
 
 /** What a turn did: "closes a city", "claims a road", "no meeple". */
