@@ -91,6 +91,8 @@ impl Db {
         };
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
+            // A file does not hang up; a server may have, and is asked before it is used.
+            .test_before_acquire(kind == Kind::Postgres)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
