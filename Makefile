@@ -8,7 +8,7 @@ BASTIDE = target/release/bastide
 # dependencies a second time, for other features.
 ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
 	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
-	--test serve --test api_document
+	--test serve --test api_document --test kill
 
 # target/debug/bastide as the tests build it; a plain build would compile the dependencies again,
 # without the features that only tests ask for.

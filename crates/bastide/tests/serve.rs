@@ -42,6 +42,40 @@ fn a_place_that_is_taken_is_told() {
 }
 
 #[test]
+fn one_server_owns_a_database() {
+    let live = Live::start(&[]);
+    let second = live.place().run(&["serve", "--listen", "127.0.0.1:0"]);
+    let complaint = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success());
+    assert!(complaint.contains("another server"), "{complaint}");
+    assert_eq!(live.curl("/healthz", &[]), "alive\n");
+    let (status, _, place) = live.stop("TERM");
+    assert!(status.success());
+    Live::start_in(place, &[]).stop("TERM");
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_told() {
+    let place = Place::new();
+    std::fs::write(place.folder().join("letter.db"), "Dear Ada, this is no database.").unwrap();
+    for (url, said) in [
+        ("sqlite:letter.db", "not a database"),
+        ("sqlite::memory:", "sqlite:FILE"),
+        ("sqlite:nowhere/at/all.db", "nowhere/at/all.db"),
+        ("postgres://ada:secret@127.0.0.1:1/x", "127.0.0.1:1/x"),
+    ] {
+        let output = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", url]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{url}");
+        assert!(complaint.contains(said) && !complaint.contains("secret"), "{url}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "once, and at once: {complaint}");
+    }
+    let file = place.folder().join("new.db");
+    let url = format!("sqlite:{}", file.display());
+    Live::start_in(place, &["--database", &url]).stop("TERM");
+}
+
+#[test]
 fn wrong_settings_are_told() {
     let place = Place::new();
     let file = place.folder().join("bastide.toml");

@@ -114,6 +114,7 @@ pub async fn reset_password(
     accounts::set_password(&mut changes, &user.id, &hash).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;
     changes.commit().await?;
+    order(db, "look_again", &user.id).await?;
     Ok(password)
 }
 
@@ -124,6 +125,7 @@ pub async fn reset_password(
 pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
     let user = named(db, name).await?;
     accounts::set_banned(db, &user.id, banned).await?;
+    order(db, "look_again", &user.id).await?;
     Ok(user.name)
 }
 
@@ -133,7 +135,8 @@ pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
 /// If there is no such user, or they sit in a game that is not over.
 pub async fn delete(db: &Db, name: &str) -> Result<(), Refusal> {
     let user = named(db, name).await?;
-    accounts::delete_user(db, &user.id).await
+    accounts::delete_user(db, &user.id).await?;
+    order(db, "look_again", &user.id).await.map(|_| ())
 }
 
 async fn named(db: &Db, name: &str) -> Result<User, Refusal> {
@@ -153,9 +156,15 @@ pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
         Some("over") => return Err(Refusal::Conflict(format!("the game '{game}' is over"))),
         Some(_) => {}
     }
+    order(db, "finish_game", game).await
+}
+
+/// Leaves the running server an order; returns its id.
+async fn order(db: &Db, kind: &str, subject: &str) -> Result<String, Refusal> {
     let id = ids::new_id();
-    let sql = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, 'finish_game', $2, $3)";
-    sqlx::query(sql).bind(&id).bind(game).bind(time::now()).execute(&db.pool).await?;
+    let sql = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, $2, $3, $4)";
+    let insert = sqlx::query(sql).bind(&id).bind(kind).bind(subject).bind(time::now());
+    insert.execute(&db.pool).await?;
     Ok(id)
 }
 

@@ -1,9 +1,9 @@
 //! The running server: what all requests share, from start to graceful end.
 
-use crate::accounts::Passwords;
+use crate::accounts::{Changes, Passwords};
 use crate::analysis::Analysts;
 use crate::config::Config;
-use crate::db::{Db, OpenError};
+use crate::db::{Db, OpenError, Ownership};
 use crate::limits::Limits;
 use crate::page::Page;
 use crate::table::{TableSettings, Tables};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 /// What all requests share; cheap to clone.
 #[derive(Clone)]
@@ -30,6 +30,8 @@ pub struct Shared {
     pub limits: Limits,
     /// Where passwords are hashed.
     pub passwords: Passwords,
+    /// News about people.
+    pub changes: Changes,
     /// Where the engine thinks for people.
     pub analysts: Analysts,
     /// The tables.
@@ -37,6 +39,7 @@ pub struct Shared {
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
+    own: Mutex<Option<Ownership>>,
 }
 
 /// Why the server could not start.
@@ -51,6 +54,9 @@ pub enum StartError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
+    /// The games that are not over could not be read.
+    #[error("the games that are not over could not be read: {0}")]
+    Games(sqlx::Error),
 }
 
 impl Deref for App {
@@ -71,18 +77,23 @@ impl App {
         let page = Page::load(config.page.as_deref()).map_err(StartError::Page)?;
         std::fs::create_dir_all(&config.data)
             .map_err(|error| StartError::Folder(config.data.clone(), error))?;
-        let db = Db::open(&config.database_url(), config.database_connections).await?;
+        let url = config.database_url();
+        let own = Ownership::take(&url).await?;
+        let db = Db::open(&url, config.database_connections).await?;
+        db.check_writable(&url).await?;
         let settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
-        let tables = Tables::start(db.clone(), settings).await.map_err(OpenError::from)?;
+        let tables = Tables::start(db.clone(), settings).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             passwords: Passwords::new(config.password_threads, config.password_cost),
+            changes: Changes::default(),
             analysts: Analysts::new(config.analysis_threads),
             config,
             db,
             tables,
             page,
             stopping: watch::Sender::new(false),
+            own: Mutex::new(Some(own)),
         }));
         tokio::spawn(tidy_up(app.clone()));
         tokio::spawn(crate::orders::carry_out(app.clone()));
@@ -130,6 +141,9 @@ impl App {
     async fn close(&self) {
         self.tables.stop().await;
         self.db.pool.close().await;
+        if let Some(own) = self.own.lock().await.take() {
+            own.release().await;
+        }
     }
 }
 

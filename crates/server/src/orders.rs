@@ -30,6 +30,7 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
             (row.try_get("id")?, row.try_get("kind")?, row.try_get("subject")?);
         let answer = match kind.as_str() {
             "finish_game" => finish_game(app, &subject).await,
+            "look_again" => look_again(app, &subject).await,
             kind => Err(Refusal::Bad(format!("'{kind}' is no order"))),
         };
         let answer = answer.unwrap_or_else(|refusal| format!("Refused: {refusal}"));
@@ -38,6 +39,17 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
         done.bind(time::now()).bind(answer).bind(id).execute(&app.db.pool).await?;
     }
     Ok(())
+}
+
+/// Something about a user was changed from outside: sockets and tables that know it otherwise are
+/// told.
+async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
+    app.changes.tell(user);
+    let name = sqlx::query_scalar::<_, String>("SELECT name FROM users WHERE id = $1").bind(user);
+    if let Some(name) = name.fetch_optional(&app.db.pool).await? {
+        app.tables.renamed(user, &name).await;
+    }
+    Ok(format!("What the server knows of {user} is as it is stored."))
 }
 
 async fn finish_game(app: &App, game: &str) -> Result<String, Refusal> {

@@ -16,7 +16,13 @@ pub enum RunError {
     Start(#[from] StartError),
     /// The system stopped accepting connections or signals.
     #[error("the server ended: {0}")]
-    Ended(#[from] std::io::Error),
+    Ended(String),
+}
+
+impl From<std::io::Error> for RunError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Ended(error.to_string())
+    }
 }
 
 /// Runs a server until the process is asked to end (Ctrl-C, SIGTERM). Says where it is once it

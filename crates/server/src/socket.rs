@@ -1,6 +1,6 @@
 //! A table's socket: what the client sends goes to the table, what the table tells goes out.
 
-use crate::accounts::Who;
+use crate::accounts::{Heard, Who};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
@@ -13,7 +13,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
 /// The largest message a client may send, in bytes.
 pub const LARGEST_MESSAGE: usize = 4096;
@@ -63,7 +63,8 @@ pub(crate) async fn socket(
         .max_frame_size(LARGEST_MESSAGE)
         .read_buffer_size(LARGEST_MESSAGE)
         .write_buffer_size(0);
-    let talk = Talk { app, game, who, address, bucket: Bucket::full() };
+    let changes = app.changes.listen();
+    let talk = Talk { app, game, who, address, changes, bucket: Bucket::full() };
     let failed = table.clone();
     Ok(upgrade
         .on_failed_upgrade(move |_| {
@@ -84,6 +85,7 @@ struct Talk {
     game: String,
     who: Option<Who>,
     address: ClientAddress,
+    changes: Heard,
     bucket: Bucket,
 }
 
@@ -134,12 +136,16 @@ impl Talk {
                         Some(Ok(Message::Text(text))) => self.answer(&text).await,
                     }
                 },
-                _ = recheck.tick() => match &self.who {
-                    Some(who) if !who.is_still_welcome(&self.app.db).await => {
-                        return End::Say(1008, "the session is over");
+                () = doubt(&mut recheck, &mut self.changes, self.who.as_ref()) => {
+                    match &self.who {
+                        None => continue,
+                        Some(who) => match who.again(&self.app.db).await {
+                            Some(who) => self.who = Some(who),
+                            None => return End::Say(1008, "the session is over"),
+                        },
                     }
-                    _ => continue,
-                },
+                    continue;
+                }
                 _ = ask.tick() => {
                     if heard.elapsed() > SILENCE {
                         return End::Say(1001, "nothing was heard for too long");
@@ -194,6 +200,15 @@ impl Talk {
         let reply = self.app.tables.act(&self.game, who, Some(id), action).await?;
         let played = reply.played.map(|played| (*played).clone());
         Ok(say(&FromServer::Done { id, played }))
+    }
+}
+
+/// Returns when it is time to look again who somebody is.
+async fn doubt(recheck: &mut Interval, changes: &mut Heard, who: Option<&Who>) {
+    let Some(who) = who else { return std::future::pending().await };
+    tokio::select! {
+        _ = recheck.tick() => {}
+        () = changes.about(&who.user) => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! People: guests, accounts, sessions, tokens, recovery.
 
+mod changes;
 mod names;
 mod passwords;
 mod recovery;
@@ -9,6 +10,7 @@ mod tokens;
 mod users;
 mod who;
 
+pub use changes::{Changes, Heard};
 pub use names::check_name;
 pub use passwords::{Passwords, check_password};
 pub use recovery::{codes_left, new_codes, use_code};

@@ -5,14 +5,14 @@ use crate::error::Refusal;
 use crate::{db::Db, ids, time};
 
 /// Deletes an account: nobody can come in by it, its name is free, and nothing tells whose it was.
-/// Its games stay, as they are the opponents' too, with a name that says nothing.
+/// Its games stay, as they are the opponents' too, with a name that says nothing, which this gives.
 ///
 /// # Errors
 /// If the user sits in a game that is not over.
-pub async fn delete_user(db: &Db, id: &str) -> Result<(), Refusal> {
+pub async fn delete_user(db: &Db, id: &str) -> Result<String, Refusal> {
     let mut changes = db.begin().await?;
     let sql = "SELECT g.id FROM games g JOIN seats s ON s.game_id = g.id \
-               WHERE s.user_id = $1 AND g.status <> 'over' GROUP BY g.id ORDER BY g.id LIMIT 5";
+               WHERE s.user_id = $1 AND s.kind = 'user' AND g.status <> 'over' GROUP BY g.id ORDER BY g.id LIMIT 5";
     let running: Vec<String> = sqlx::query_scalar(sql).bind(id).fetch_all(&mut *changes).await?;
     if !running.is_empty() {
         let games = running.join(", ");
@@ -42,7 +42,7 @@ pub async fn delete_user(db: &Db, id: &str) -> Result<(), Refusal> {
     let chat = sqlx::query("UPDATE chat SET name = $1 WHERE user_id = $2").bind(&name).bind(id);
     chat.execute(&mut *changes).await?;
     changes.commit().await?;
-    Ok(())
+    Ok(name)
 }
 
 /// Removes sessions that were not used for so many days, and guests who left nothing behind.

@@ -24,18 +24,28 @@ pub struct Who {
     pub bot_token: bool,
     /// The public id of the session; none if the request came with a token.
     pub session: Option<String>,
+    /// The public id of the token; none if the request came with a session.
+    pub token: Option<String>,
 }
 
 impl Who {
-    /// Whether the session is not over and the user not banned since. Sockets live long, so they
-    /// ask from time to time; where the database does not answer, nobody is put out.
-    pub async fn is_still_welcome(&self, db: &Db) -> bool {
-        let sql = "SELECT COUNT(*) FROM users u WHERE u.id = $1 AND u.banned = 0 \
+    /// The same person as they are now; nobody if the session or the token is over, or the user
+    /// banned. What outlives a request asks from time to time; where the database does not
+    /// answer, nobody is put out.
+    pub async fn again(&self, db: &Db) -> Option<Self> {
+        let sql = "SELECT u.name, u.guest FROM users u WHERE u.id = $1 AND u.banned = 0 \
                    AND u.deleted = 0 AND ($2 = '' OR EXISTS \
-                   (SELECT 1 FROM sessions s WHERE s.id = $2 AND s.user_id = u.id))";
+                   (SELECT 1 FROM sessions s WHERE s.id = $2 AND s.user_id = u.id)) \
+                   AND ($3 = '' OR EXISTS \
+                   (SELECT 1 FROM tokens t WHERE t.id = $3 AND t.user_id = u.id))";
         let session = self.session.clone().unwrap_or_default();
-        let found = sqlx::query_scalar::<_, i64>(sql).bind(&self.user).bind(session);
-        found.fetch_one(&db.pool).await.map_or(true, |found| found > 0)
+        let token = self.token.clone().unwrap_or_default();
+        let found = sqlx::query(sql).bind(&self.user).bind(session).bind(token);
+        let Ok(found) = found.fetch_optional(&db.pool).await else { return Some(self.clone()) };
+        let row = found?;
+        let name = row.try_get("name").unwrap_or_else(|_| self.name.clone());
+        let guest = row.try_get::<i64, _>("guest").map_or(self.guest, |guest| guest != 0);
+        Some(Self { name, guest, ..self.clone() })
     }
 }
 
@@ -132,12 +142,13 @@ async fn by_cookie(app: &App, secret: &str) -> Result<Option<Who>, Refusal> {
         guest: row.try_get::<i64, _>("guest")? != 0,
         bot_token: false,
         session: Some(row.try_get("session")?),
+        token: None,
     }))
 }
 
 async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
     let hash = ids::hash_of(token);
-    let sql = "SELECT t.bot, t.seen, u.id, u.name, u.guest, u.banned \
+    let sql = "SELECT t.id AS token, t.bot, t.seen, u.id, u.name, u.guest, u.banned \
                FROM tokens t JOIN users u ON u.id = t.user_id \
                WHERE t.hash = $1 AND u.deleted = 0";
     let found = sqlx::query(sql).bind(&hash).fetch_optional(&app.db.pool).await?;
@@ -154,6 +165,7 @@ async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
         guest: row.try_get::<i64, _>("guest")? != 0,
         bot_token: row.try_get::<i64, _>("bot")? != 0,
         session: None,
+        token: Some(row.try_get("token")?),
     }))
 }
 

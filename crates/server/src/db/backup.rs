@@ -4,7 +4,7 @@
 //! each table with its columns and its rows, then the number of rows. It is the same for both
 //! databases, so that a backup of one can be restored into the other.
 
-use super::{Db, Kind, MIGRATIONS, OpenError, latest};
+use super::{Db, Kind, MIGRATIONS, OpenError, Ownership, latest};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -48,10 +48,16 @@ pub enum BackupError {
     Used,
     /// The database said no.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(String),
     /// The database could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+}
+
+impl From<sqlx::Error> for BackupError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error.to_string())
+    }
 }
 
 impl From<io::Error> for BackupError {
@@ -221,6 +227,7 @@ pub async fn restore(url: &str, file: &Path) -> Result<u64, BackupError> {
     if found > latest() {
         return Err(BackupError::Newer { found, known: latest() });
     }
+    let own = Ownership::take(url).await?;
     let db = Db::connect(url, 2).await?;
     // First the tables as they were, then their rows, then what changed since.
     MIGRATIONS.run_to(found, &db.pool).await.map_err(OpenError::Migration)?;
@@ -238,6 +245,7 @@ pub async fn restore(url: &str, file: &Path) -> Result<u64, BackupError> {
     changes.commit().await?;
     MIGRATIONS.run(&db.pool).await.map_err(OpenError::Migration)?;
     db.pool.close().await;
+    own.release().await;
     Ok(rows)
 }
 

@@ -6,11 +6,15 @@
 
 mod backup;
 pub mod journal;
+mod ownership;
 
 pub use backup::{BackupError, backup, restore};
+pub use ownership::Ownership;
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{Any, AnyPool, Executor, Transaction};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
+use std::path::PathBuf;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +23,44 @@ pub enum Kind {
     Sqlite,
     /// A server.
     Postgres,
+}
+
+impl Kind {
+    fn of(url: &str) -> Result<Self, OpenError> {
+        match url.split(':').next() {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            // What follows may hold a password.
+            scheme => Err(OpenError::Url(scheme.unwrap_or_default().to_owned())),
+        }
+    }
+}
+
+/// The file of a SQLite database.
+fn sqlite_file(url: &str) -> Result<PathBuf, OpenError> {
+    let nothing = || OpenError::NoFile(url.to_owned());
+    let options: SqliteConnectOptions = url.parse().map_err(|_| nothing())?;
+    let file = options.get_filename();
+    let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+    if in_memory || file.as_os_str().is_empty() {
+        return Err(nothing());
+    }
+    Ok(file.to_owned())
+}
+
+/// Where a database is, without a name and a password to get there.
+fn place_of(url: &str) -> String {
+    let plain = url.split('?').next().unwrap_or_default();
+    let rest = plain.split_once(':').map_or(plain, |(_, rest)| rest);
+    rest.rsplit('@').next().unwrap_or_default().trim_start_matches("//").to_owned()
+}
+
+/// A SQLite file is made if it is not there.
+fn made_if_absent(url: &str) -> String {
+    match url.contains("mode=") {
+        true => url.to_owned(),
+        false => format!("{url}{}mode=rwc", if url.contains('?') { '&' } else { '?' }),
+    }
 }
 
 /// An open database.
@@ -50,9 +92,24 @@ pub enum OpenError {
     /// Its tables could not be brought up to date.
     #[error("the tables of the database could not be brought up to date: {0}")]
     Migration(sqlx::migrate::MigrateError),
+    /// SQLite without a file would keep nothing.
+    #[error("'{0}' names no file; expected sqlite:FILE")]
+    NoFile(String),
+    /// Another server plays its games.
+    #[error("another server uses the database {0}; stop it first, or use another --data folder")]
+    InUse(String),
+    /// The file that shows that it is in use could not be made.
+    #[error("the file {0} could not be locked: {1}")]
+    Lock(String, std::io::Error),
     /// The database said no.
-    #[error("the database could not be opened: {0}")]
-    Database(#[from] sqlx::Error),
+    #[error("the database {0} could not be opened: {1}")]
+    Database(String, String),
+}
+
+impl OpenError {
+    fn database(url: &str, error: &sqlx::Error) -> Self {
+        Self::Database(place_of(url), error.to_string())
+    }
 }
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
@@ -83,27 +140,39 @@ impl Db {
 
     async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
         install_default_drivers();
-        let kind = match url.split(':').next() {
-            Some("sqlite") => Kind::Sqlite,
-            Some("postgres" | "postgresql") => Kind::Postgres,
-            // What follows may hold a password.
-            scheme => return Err(OpenError::Url(scheme.unwrap_or_default().to_owned())),
+        let kind = Kind::of(url)?;
+        let full = match kind {
+            Kind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
+            Kind::Postgres => url.to_owned(),
         };
+        let failed = |error| OpenError::database(url, &error);
+        // A pool would try again and again, and then say only that it took too long.
+        let mut first = AnyConnection::connect(&full).await.map_err(failed)?;
+        settle(&mut first, kind).await.map_err(failed)?;
+        first.close().await.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
-            .after_connect(move |connection, _| {
-                Box::pin(async move {
-                    if kind == Kind::Sqlite {
-                        let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
-                                       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
-                        connection.execute(pragmas).await?;
-                    }
-                    Ok(())
-                })
+            .after_connect(move |connection, _| Box::pin(settle(connection, kind)))
+            // A transaction that failed because the disk is full cannot always be rolled back;
+            // its connection would refuse every other one.
+            .before_acquire(|connection, _| {
+                let clean = !connection.is_in_transaction();
+                Box::pin(async move { Ok(clean) })
             })
-            .connect(url)
-            .await?;
+            .connect(&full)
+            .await
+            .map_err(failed)?;
         Ok(Self { pool, kind })
+    }
+
+    /// Whether it takes what is written: a folder may be read-only.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub async fn check_writable(&self, url: &str) -> Result<(), OpenError> {
+        let failed = |error| OpenError::database(url, &error);
+        let attempt = self.begin().await.map_err(failed)?;
+        attempt.rollback().await.map_err(failed)
     }
 
     /// Begins a transaction that will write. On SQLite it takes its turn among the writers now,
@@ -116,5 +185,56 @@ impl Db {
             Kind::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await,
             Kind::Postgres => self.pool.begin().await,
         }
+    }
+}
+
+/// What every connection begins with.
+async fn settle(connection: &mut AnyConnection, kind: Kind) -> Result<(), sqlx::Error> {
+    if kind == Kind::Sqlite {
+        let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
+                       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+        connection.execute(pragmas).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_told_without_the_password() {
+        let place = place_of("postgres://ada:se:cr@t@db.example:5432/bastide?sslmode=require");
+        assert_eq!(place, "db.example:5432/bastide");
+        assert_eq!(place_of("sqlite:data/bastide.db?mode=rwc"), "data/bastide.db");
+    }
+
+    #[test]
+    fn a_database_without_a_file_is_refused() {
+        for url in ["sqlite:", "sqlite://", "sqlite::memory:", "sqlite:x?mode=memory"] {
+            assert!(matches!(sqlite_file(url), Err(OpenError::NoFile(_))), "{url}");
+        }
+        assert_eq!(sqlite_file("sqlite:data/x.db?mode=rwc").unwrap(), PathBuf::from("data/x.db"));
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_forgotten_once_there_is_room() {
+        let folder = std::env::temp_dir().join(format!("bastide_full_{}", crate::ids::new_id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let url = format!("sqlite:{}", folder.join("x.db").display());
+        let db = Db::open(&url, 1).await.unwrap();
+        let insert = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, $2, '', 0)";
+        let write = async |id: &str, text: String| {
+            let mut changes = db.begin().await?;
+            sqlx::query(insert).bind(id.to_owned()).bind(text).execute(&mut *changes).await?;
+            changes.commit().await
+        };
+        // The one connection there is may take no more pages, as on a disk without room.
+        sqlx::query("PRAGMA max_page_count = 1").execute(&db.pool).await.unwrap();
+        let full = write("a", "x".repeat(1 << 20)).await.unwrap_err().to_string();
+        assert!(full.contains("full"), "{full}");
+        write("b", String::new()).await.unwrap();
+        db.pool.close().await;
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

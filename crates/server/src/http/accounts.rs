@@ -80,6 +80,8 @@ async fn register(
     // A guest's cookie may have been seen by others; the user's is a new one.
     accounts::end_sessions(&mut changes, &id).await?;
     changes.commit().await?;
+    app.changes.tell(&id);
+    app.tables.renamed(&id, &wanted.name).await;
     let cookie = come_in(&app, &id, &headers).await?;
     Ok((cookie, Json(Registered { me: about(&app, &id).await?, recovery_codes })))
 }
@@ -114,6 +116,7 @@ async fn logout(
 ) -> Result<WithCookie<StatusCode>, Refusal> {
     if let Some(Who { user, session: Some(session), .. }) = session {
         accounts::end_session(&app.db, &user, &session).await?;
+        app.changes.tell(&user);
     }
     let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
     Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
@@ -144,6 +147,7 @@ async fn recover(
     accounts::set_password(&mut changes, &user.id, &password).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;
     changes.commit().await?;
+    app.changes.tell(&user.id);
     Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?)))
 }
 
@@ -191,6 +195,10 @@ async fn change(
         accounts::end_other_sessions(&mut changes, user, &here.session).await?;
     }
     changes.commit().await?;
+    app.changes.tell(user);
+    if let Some(name) = &wanted.new_name {
+        app.tables.renamed(user, name).await;
+    }
     Ok(Json(about(&app, user).await?))
 }
 
@@ -208,7 +216,11 @@ async fn delete(
         let given = body.map(|Json(body)| body.password).unwrap_or_default();
         check_present(&app, &here, address, given).await?;
     }
-    accounts::delete_user(&app.db, &here.who.user).await?;
+    let user = &here.who.user;
+    app.tables.decline_all(&here.who).await?;
+    let name = accounts::delete_user(&app.db, user).await?;
+    app.changes.tell(user);
+    app.tables.renamed(user, &name).await;
     let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
     Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
 }

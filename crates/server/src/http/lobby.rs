@@ -1,6 +1,6 @@
 //! Routes about what is going on: the lobby, the stream of events for programs, muting.
 
-use crate::accounts::{Who, find_user};
+use crate::accounts::{Heard, Who, find_user};
 use crate::app::App;
 use crate::error::Refusal;
 use crate::table::Subscription;
@@ -40,25 +40,44 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
     (status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
     (status = UNAUTHORIZED, body = Problem)))]
 async fn events(State(app): State<App>, who: Who) -> Response {
+    let changes = app.changes.listen();
     let subscription = app.tables.subscribe(&who.user).await;
-    let lines = stream::unfold((app, subscription), |(app, mut subscription)| async move {
-        let line = next_line(&app, &mut subscription).await?;
-        Some((Ok::<_, Infallible>(line), (app, subscription)))
+    let listener = Listener { app, who, changes, subscription };
+    let lines = stream::unfold(listener, |mut listener| async move {
+        let line = listener.next_line().await?;
+        Some((Ok::<_, Infallible>(line), listener))
     });
     let kind =
         [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (kind, Body::from_stream(lines)).into_response()
 }
 
-async fn next_line(app: &App, subscription: &mut Subscription) -> Option<Bytes> {
-    tokio::select! {
-        event = subscription.events.recv() => event.map(|event| Bytes::from(format!("{event}\n"))),
-        () = tokio::time::sleep(ALIVE_EVERY) => Some(Bytes::from_static(b"\n")),
-        () = app.stopped() => None,
+/// A program that listens to a stream.
+struct Listener {
+    app: App,
+    who: Who,
+    changes: Heard,
+    subscription: Subscription,
+}
+
+impl Listener {
+    async fn next_line(&mut self) -> Option<Bytes> {
+        loop {
+            tokio::select! {
+                event = self.subscription.events.recv() => {
+                    return event.map(|event| Bytes::from(format!("{event}\n")));
+                }
+                () = tokio::time::sleep(ALIVE_EVERY) => return Some(Bytes::from_static(b"\n")),
+                () = self.app.stopped() => return None,
+                () = self.changes.about(&self.who.user) => {
+                    self.who = self.who.again(&self.app.db).await?;
+                }
+            }
+        }
     }
 }
 
-/// Hides what a user says, from the next connection on.
+/// Hides what a user says, at every table and from now on.
 #[utoipa::path(put, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
     responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
 async fn mute(
@@ -66,10 +85,7 @@ async fn mute(
     who: Who,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    let muted = user(&app, &name).await?;
-    let sql = "INSERT INTO mutes (user_id, muted) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    sqlx::query(sql).bind(&who.user).bind(muted).execute(&app.db.pool).await?;
-    Ok(StatusCode::NO_CONTENT)
+    set_mute(&app, &who, &name, true).await
 }
 
 /// Shows again what a user says.
@@ -80,15 +96,13 @@ async fn unmute(
     who: Who,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    let muted = user(&app, &name).await?;
-    let sql = "DELETE FROM mutes WHERE user_id = $1 AND muted = $2";
-    sqlx::query(sql).bind(&who.user).bind(muted).execute(&app.db.pool).await?;
-    Ok(StatusCode::NO_CONTENT)
+    set_mute(&app, &who, &name, false).await
 }
 
-async fn user(app: &App, name: &str) -> Result<String, Refusal> {
-    let found = find_user(&app.db, name).await?;
-    found
-        .map(|user| user.id)
-        .ok_or_else(|| Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40))))
+async fn set_mute(app: &App, who: &Who, name: &str, muted: bool) -> Result<StatusCode, Refusal> {
+    let other = find_user(&app.db, name).await?.ok_or_else(|| {
+        Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40)))
+    })?;
+    app.tables.mute(&who.user, &other.id, muted).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

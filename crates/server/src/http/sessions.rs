@@ -36,6 +36,7 @@ async fn end_others(State(app): State<App>, here: LoggedIn) -> Result<StatusCode
     let mut changes = app.db.begin().await?;
     accounts::end_other_sessions(&mut changes, &here.who.user, &here.session).await?;
     changes.commit().await?;
+    app.changes.tell(&here.who.user);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -49,6 +50,7 @@ async fn end_session(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     accounts::end_session(&app.db, &here.who.user, &id).await?;
+    app.changes.tell(&here.who.user);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -84,5 +86,6 @@ async fn end_token(
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     accounts::end_token(&app.db, &here.who.user, &id).await?;
+    app.changes.tell(&here.who.user);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -33,7 +33,7 @@ impl<G: Hosted> Table<G> {
             number: self.chat_lines.unsigned_abs() + 1,
             at: time::now(),
             user: who.user.clone(),
-            name: who.name.clone(),
+            name: self.name_of(who),
             players: !self.seats_of(&who.user).is_empty(),
             text: chat_filter::clean(text),
         };
@@ -55,10 +55,11 @@ impl<G: Hosted> Table<G> {
         let text = render::write(&FromServer::Chat { line: line.clone() });
         let message = Outgoing::Other(text.into());
         let seated = |user: &str| self.seats.iter().any(|seat| seat.user() == Some(user));
+        let mutes = self.house.mutes();
         self.watchers.tell(|watcher| {
-            let player = watcher.user.as_deref().is_some_and(seated);
-            let reads =
-                player == line.players && !watcher.quiet && !watcher.muted.contains(&line.user);
+            let user = watcher.user.as_deref();
+            let muted = user.is_some_and(|user| mutes.hides(user, &line.user));
+            let reads = user.is_some_and(seated) == line.players && !watcher.quiet && !muted;
             reads.then(|| message.clone())
         });
         self.chat.push_back(line);
@@ -66,5 +67,25 @@ impl<G: Hosted> Table<G> {
             self.chat.pop_front();
         }
         Ok(())
+    }
+
+    /// The name of a speaker: who sits here is called as their seat says, which is never old.
+    fn name_of(&self, who: &Who) -> String {
+        let seat = self.seats.iter().find(|seat| seat.user() == Some(&who.user));
+        seat.map_or_else(|| who.name.clone(), |seat| seat.name().to_owned())
+    }
+
+    /// Somebody has another name: wherever it stands at this table.
+    pub(super) fn rename(&mut self, user: &str, name: &str) {
+        for seat in &mut self.seats {
+            self.info_changed |= seat.rename(user, name);
+        }
+        if self.facts.host.id == user {
+            name.clone_into(&mut self.facts.host.name);
+            self.info_changed = true;
+        }
+        for line in self.chat.iter_mut().filter(|line| line.user == user) {
+            name.clone_into(&mut line.name);
+        }
     }
 }

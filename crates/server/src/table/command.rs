@@ -5,7 +5,6 @@ use crate::error::Refusal;
 use crate::wire::Played;
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
-use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
@@ -56,8 +55,6 @@ pub enum Command {
     Watch {
         /// Who, if they are known.
         who: Option<Who>,
-        /// Whose chat they do not want to read.
-        muted: HashSet<String>,
         /// The last version they saw.
         from: Option<u64>,
         /// Whether nothing is to be sent until the game is past that version.
@@ -92,6 +89,13 @@ pub enum Command {
     Presence {
         /// Whose, and where to.
         greet: Option<(String, mpsc::Sender<Arc<str>>)>,
+    },
+    /// Somebody has another name.
+    Renamed {
+        /// The user's id.
+        user: String,
+        /// The name now.
+        name: String,
     },
     /// Those who run the server call the game off.
     CallOff {

@@ -40,6 +40,13 @@ impl Listings {
         let mine = games.values().filter(|listing| listing.concerns(user));
         mine.map(|listing| listing.summary.info.id.clone()).collect()
     }
+
+    /// The ids of the games to which a user is invited.
+    pub(super) fn inviting(&self, user: &str) -> Vec<String> {
+        let games = self.lock();
+        let inviting = games.values().filter(|listing| listing.invites(user));
+        inviting.map(|listing| listing.summary.info.id.clone()).collect()
+    }
 }
 
 impl Listing {

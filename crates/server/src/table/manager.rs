@@ -2,6 +2,7 @@
 
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
 use super::lobby::Listings;
+use super::mutes::Mutes;
 use super::settings::TableSettings;
 use super::store::{self, Saved};
 use super::streams::Streams;
@@ -12,7 +13,7 @@ use crate::db::Db;
 use crate::db::journal::Journal;
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, with_game};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,6 +30,7 @@ struct Inner {
     settings: TableSettings,
     slots: Mutex<HashMap<String, Slot>>,
     streams: Streams,
+    mutes: Mutes,
     listings: Listings,
     stopping: AtomicBool,
 }
@@ -58,6 +60,7 @@ impl Tables {
         let tables = Self(Arc::new(Inner {
             journal: Journal::start(db.clone()),
             bots: BotPool::start(settings.bot_threads),
+            mutes: Mutes::load(&db).await?,
             db,
             settings,
             slots: Mutex::default(),
@@ -103,14 +106,9 @@ impl Tables {
         quiet: bool,
         queue: &mpsc::Sender<Outgoing>,
     ) -> Result<(TableHandle, u64), Refusal> {
-        let muted = match who {
-            Some(who) => self.muted(&who.user).await?,
-            None => HashSet::new(),
-        };
         let connection = self
             .ask(game, |answer| Command::Watch {
                 who: who.cloned(),
-                muted: muted.clone(),
                 from,
                 quiet,
                 queue: queue.clone(),
@@ -245,11 +243,32 @@ impl Tables {
         Err(Refusal::Unavailable("the table cannot be reached; try again".to_owned()))
     }
 
-    async fn muted(&self, user: &str) -> Result<HashSet<String>, Refusal> {
-        use sqlx::Row;
-        let sql = "SELECT muted FROM mutes WHERE user_id = $1";
-        let rows = sqlx::query(sql).bind(user).fetch_all(&self.0.db.pool).await?;
-        Ok(rows.iter().map(|row| row.try_get("muted")).collect::<Result<_, _>>()?)
+    /// A user has another name: every table that shows it is told.
+    pub async fn renamed(&self, user: &str, name: &str) {
+        let slots: Vec<Slot> = self.slots().values().cloned().collect();
+        for slot in slots {
+            let table = slot.lock().await.clone();
+            if let Some(table) = table {
+                let (user, name) = (user.to_owned(), name.to_owned());
+                // One that has ended reads the name when it comes back.
+                let _ = table.send(Command::Renamed { user, name }).await;
+            }
+        }
+    }
+
+    /// Declines what a user is invited to.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub async fn decline_all(&self, who: &Who) -> Result<(), Refusal> {
+        for game in self.listings().inviting(&who.user) {
+            match self.act(&game, who, None, Action::Leave).await {
+                // The game has begun or ended meanwhile.
+                Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(())
     }
 
     /// Ends all tables: watchers are told, what is being written is finished.
@@ -293,6 +312,10 @@ impl Tables {
 
     pub(super) fn streams(&self) -> &Streams {
         &self.0.streams
+    }
+
+    pub(super) fn mutes(&self) -> &Mutes {
+        &self.0.mutes
     }
 
     pub(super) fn listings(&self) -> &Listings {

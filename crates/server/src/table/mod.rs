@@ -15,6 +15,7 @@ mod create;
 mod ending;
 mod lobby;
 mod manager;
+mod mutes;
 mod offers;
 mod play;
 mod presence;

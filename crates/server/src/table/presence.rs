@@ -6,7 +6,6 @@ use crate::accounts::Who;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::wire::Status;
-use std::collections::HashSet;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -19,7 +18,6 @@ impl<G: Hosted> Table<G> {
     pub(super) fn watch(
         &mut self,
         who: Option<&Who>,
-        muted: HashSet<String>,
         from: Option<u64>,
         quiet: bool,
         queue: mpsc::Sender<Outgoing>,
@@ -27,8 +25,7 @@ impl<G: Hosted> Table<G> {
         self.must_see(who)?;
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
         let first = if !quiet {
-            let is_muted = |user: &str| muted.contains(user);
-            Some(Outgoing::Other(self.welcome(who, from, &is_muted).into()))
+            Some(Outgoing::Other(self.welcome(who, from).into()))
         } else if from.is_none_or(|from| from != self.version()) {
             Some(Outgoing::Update(self.update_message(&seats, from).into()))
         } else {
@@ -38,7 +35,7 @@ impl<G: Hosted> Table<G> {
             return Err(Refusal::Unavailable("nobody reads what is sent".to_owned()));
         }
         let user = who.map(|who| who.user.clone());
-        let connection = self.watchers.add(user, muted, quiet, queue);
+        let connection = self.watchers.add(user, quiet, queue);
         self.note_presence();
         self.gather();
         Ok(connection)

@@ -59,13 +59,10 @@ impl<G: Hosted> Table<G> {
     }
 
     /// The first message to a watcher, as JSON.
-    pub(super) fn welcome(
-        &self,
-        who: Option<&Who>,
-        from: Option<u64>,
-        muted: &dyn Fn(&str) -> bool,
-    ) -> String {
+    pub(super) fn welcome(&self, who: Option<&Who>, from: Option<u64>) -> String {
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
+        let mutes = self.house.mutes();
+        let muted = |speaker: &str| who.is_some_and(|who| mutes.hides(&who.user, speaker));
         let chat: Vec<_> = self
             .chat
             .iter()
@@ -95,7 +92,7 @@ impl<G: Hosted> Table<G> {
             to_move.or(seats.first().copied()).ok_or_else(|| self.not_at_the_table())
         };
         Ok(match view {
-            ViewOf::Welcome => self.welcome(who, None, &|_| false),
+            ViewOf::Welcome => self.welcome(who, None),
             ViewOf::Spectator => position.game.view(&position.tally).to_string(),
             ViewOf::Player => {
                 seat()?;

@@ -69,6 +69,17 @@ impl Seat {
         }
     }
 
+    /// Gives the person of this seat another name, if it is this user; whether it is.
+    pub(super) fn rename(&mut self, renamed: &str, new: &str) -> bool {
+        match &mut self.sitter {
+            Sitter::User { user, name, .. } | Sitter::Invited { user, name } if user == renamed => {
+                new.clone_into(name);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Whether somebody sits there.
     pub(super) const fn is_taken(&self) -> bool {
         matches!(self.sitter, Sitter::User { .. } | Sitter::Bot { .. })

@@ -74,8 +74,9 @@ pub(super) async fn load(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     let sql = "SELECT ply, seat, kind, body, clocks FROM log WHERE game_id = $1 ORDER BY ply";
     let rows = sqlx::query(sql).bind(id).fetch_all(&db.pool).await?;
     saved.log = rows.iter().map(read_entry).collect::<Result<_, _>>()?;
-    let sql = "SELECT number, user_id, name, players, text, at FROM chat WHERE game_id = $1 \
-               ORDER BY number DESC LIMIT $2";
+    let sql = "SELECT c.number, c.user_id, COALESCE(u.name, c.name) AS name, c.players, c.text, \
+               c.at FROM chat c LEFT JOIN users u ON u.id = c.user_id WHERE c.game_id = $1 \
+               ORDER BY c.number DESC LIMIT $2";
     let kept = super::chat::KEPT_LINES as i64;
     let rows = sqlx::query(sql).bind(id).bind(kept).fetch_all(&db.pool).await?;
     saved.chat = rows.iter().rev().map(read_line).collect::<Result<_, _>>()?;

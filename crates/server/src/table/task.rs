@@ -111,8 +111,8 @@ impl<G: Hosted> Table<G> {
                 // Who does not wait for the answer finds it in the game.
                 let _ = answer.send(reply);
             }
-            Command::Watch { who, muted, from, quiet, queue, answer } => {
-                let connection = self.watch(who.as_ref(), muted, from, quiet, queue);
+            Command::Watch { who, from, quiet, queue, answer } => {
+                let connection = self.watch(who.as_ref(), from, quiet, queue);
                 if let Err(Ok(connection)) = answer.send(connection) {
                     self.unwatch(connection);
                 }
@@ -131,6 +131,7 @@ impl<G: Hosted> Table<G> {
                 }
                 self.note_presence();
             }
+            Command::Renamed { user, name } => self.rename(&user, &name),
             Command::CallOff { answer } => {
                 let done = match self.status {
                     Status::Over => Err(Refusal::Conflict("the game is over".to_owned())),

@@ -1,7 +1,6 @@
 //! Who watches a table, and how they are told: one text for all who may see the same.
 
 use super::command::Outgoing;
-use std::collections::HashSet;
 use tokio::sync::mpsc;
 
 /// Those who watch.
@@ -18,8 +17,6 @@ pub(super) struct Watcher {
     pub(super) connection: u64,
     /// Whose it is, if that is known.
     pub(super) user: Option<String>,
-    /// Whose chat they do not want to read.
-    pub(super) muted: HashSet<String>,
     /// Whether it waits for the next update only.
     pub(super) quiet: bool,
     queue: mpsc::Sender<Outgoing>,
@@ -37,12 +34,11 @@ impl Watchers {
     pub(super) fn add(
         &mut self,
         user: Option<String>,
-        muted: HashSet<String>,
         quiet: bool,
         queue: mpsc::Sender<Outgoing>,
     ) -> u64 {
         self.last += 1;
-        self.list.push(Watcher { connection: self.last, user, muted, quiet, queue });
+        self.list.push(Watcher { connection: self.last, user, quiet, queue });
         self.last
     }
 

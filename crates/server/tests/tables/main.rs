@@ -10,7 +10,7 @@ mod bots;
 mod endings;
 mod hostile;
 mod http;
-mod kill;
+mod people;
 mod rated;
 mod rivals;
 mod seats;

@@ -44,8 +44,14 @@ impl House {
         };
         let tables = Tables::start(db.clone(), settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
-        let who =
-            Who { user: user.id, name: user.name, guest: true, bot_token: false, session: None };
+        let who = Who {
+            user: user.id,
+            name: user.name,
+            guest: true,
+            bot_token: false,
+            session: None,
+            token: None,
+        };
         Self { db, tables, who, folder }
     }
 

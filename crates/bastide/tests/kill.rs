@@ -1,81 +1,25 @@
 //! `kill -9` in the middle of many games: every acknowledged move is there after a restart, the
 //! games go on, and nobody's clock ran meanwhile.
 
-//!
-//! The server is a process of its own: this test program, started again to do nothing but serve.
+#[path = "../../server/tests/common/client.rs"]
+#[allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
+mod client;
+mod live;
 
-use crate::common::{Client, Database};
+use client::Client;
 use game::Random;
+use live::{Live, Place};
 use serde_json::{Value, json};
-use server::Config;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Says to the test program that it is the server, and with which database.
-const SERVE: &str = "BASTIDE_TEST_SERVE";
+/// How long the server is down.
+const OUTAGE: Duration = Duration::from_secs(4);
 
-/// The server's process.
-struct Live {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Live {
-    fn start(database: &Database) -> Self {
-        let program = std::env::current_exe().expect("the program knows where it is");
-        let mut child = Command::new(program)
-            .args(["--exact", "kill::the_servers_process", "--ignored", "--nocapture"])
-            .env(SERVE, database.url())
-            .current_dir(database.folder())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
-        let greeting = lines
-            .find_map(|line| line.ok().filter(|line| line.contains("http://127.0.0.1:")))
-            .expect("the server says where it is");
-        // Whatever else it says is read, so that it never waits.
-        std::thread::spawn(move || lines.for_each(drop));
-        let rest = &greeting[greeting.find("127.0.0.1:").expect("it was found")..];
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ':');
-        let address = rest[..end.unwrap_or(rest.len())].parse().expect("an address");
-        Self { child, address }
-    }
-
-    /// `kill -9`.
-    fn kill(&mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it ends");
-    }
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "the process that the next test starts and kills"]
-async fn the_servers_process() {
-    let Ok(url) = std::env::var(SERVE) else { return };
-    let mut config = Config {
-        listen: "127.0.0.1:0".parse().expect("an address"),
-        data: "data".into(),
-        database: Some(url),
-        limits: false,
-        ..Config::default()
-    };
-    config.tables.bot_pause = Duration::ZERO;
-    config.tables.bot_time = Duration::from_millis(10);
-    server::run::run(config, |greeting| println!("{greeting}")).await.expect("the server runs");
-}
+/// How long the players of some games think: longer than what a turn may take for nothing.
+const THINKING: Duration = Duration::from_millis(350);
 
 /// What all clock games begin with.
 const INITIAL_MS: u64 = 3_600_000;
@@ -93,6 +37,9 @@ struct Acknowledged {
 
 /// What a player left behind when the server died.
 struct Left {
+    game: String,
+    /// The last update that came.
+    seen: Value,
     acknowledged: Vec<Acknowledged>,
     /// Sent, but never answered.
     unanswered: Option<(u64, Vec<String>)>,
@@ -100,43 +47,46 @@ struct Left {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_acknowledged_move_survives_kill_9() {
-    let database = Database::new().await;
-    let mut live = Live::start(&database);
-    let (games, players) = many_games(&live).await;
-    let watcher = guest(&live).await;
+    let live = start(Place::new());
+    let (games, players) = many_games(address(&live)).await;
+    let watcher = guest(address(&live)).await;
     let count = Arc::new(AtomicUsize::new(0));
     let mut playing = Vec::new();
-    for (number, (id, client)) in players.iter().cloned().enumerate() {
+    for (number, player) in players.iter().cloned().enumerate() {
         let count = count.clone();
         playing.push(tokio::spawn(async move {
             // Some over the socket, some over HTTP only.
             if number % 3 == 2 {
-                over_http(&client, &id, number as u64, &count).await
+                over_http(&player, number as u64, &count).await
             } else {
-                over_socket(&client, &id, number as u64, &count).await
+                over_socket(&player, number as u64, &count).await
             }
         }));
     }
-    while count.load(Ordering::Relaxed) < 90 {
+    while count.load(Ordering::Relaxed) < 150 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    live.kill();
+    let (status, log, place) = live.stop("KILL");
+    assert!(!status.success() && !log.contains("everything is written"), "it was killed: {log}");
     let mut left = Vec::new();
     for player in playing {
         left.push(player.await.expect("a player does not fail"));
     }
-    // Long enough that a clock that ran would show it.
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    tokio::time::sleep(OUTAGE).await;
 
-    let live = Live::start(&database);
-    let watcher = watcher.moved_to(live.address);
+    let back = Instant::now();
+    let live = start(place);
+    let watcher = watcher.moved_to(address(&live));
+    let mut compared = 0;
     for game in &games {
-        check(&watcher, game, &left).await;
+        let state = check_moves(&watcher, game, &left).await;
+        compared += check_clocks(&state, &left, back.elapsed());
     }
+    assert!(compared > 0, "no game stood where a player saw it last");
     let mut tasks = Vec::new();
-    for ((id, client), left) in players.into_iter().zip(left) {
-        let client = client.moved_to(live.address);
-        tasks.push(tokio::spawn(go_on(client, id, left)));
+    for (player, left) in players.into_iter().zip(left) {
+        let client = player.client.moved_to(address(&live));
+        tasks.push(tokio::spawn(go_on(client, player.game, left)));
     }
     for task in tasks {
         task.await.expect("the game goes on");
@@ -147,30 +97,51 @@ async fn every_acknowledged_move_survives_kill_9() {
     }
 }
 
+fn start(place: Place) -> Live {
+    let flags =
+        ["--limits", "false", "--bot-time-ms", "10", "--bot-pause-ms", "0", "--log", "error"];
+    Live::start_in(place, &flags)
+}
+
+fn address(live: &Live) -> SocketAddr {
+    live.url().trim_start_matches("http://").parse().expect("an address")
+}
+
+/// Somebody at a table.
+#[derive(Clone)]
+struct Player {
+    game: String,
+    client: Client,
+    /// How long they think about each turn.
+    thinks: Duration,
+}
+
 /// Games of people, of people and bots, and of bots alone; with who plays where.
-async fn many_games(live: &Live) -> (Vec<String>, Vec<(String, Client)>) {
+async fn many_games(server: SocketAddr) -> (Vec<String>, Vec<Player>) {
     let mut games = Vec::new();
     let mut players = Vec::new();
-    for number in 0..6 {
-        let (id, people) = match number {
-            0..=2 => new_game(live, json!([{"kind": "me"}, {"kind": "open"}])).await,
-            3 | 4 => {
+    for number in 0..9 {
+        let (game, people) = match number {
+            0..=4 => new_game(server, json!([{"kind": "me"}, {"kind": "open"}])).await,
+            5..=7 => {
                 let bot = json!({"kind": "bot", "bot": "shepherd"});
-                new_game(live, json!([{"kind": "me"}, bot, {"kind": "open"}, bot])).await
+                new_game(server, json!([{"kind": "me"}, bot, {"kind": "open"}, bot])).await
             }
             _ => {
                 let bot = json!({"kind": "bot", "bot": "best"});
-                new_game(live, json!([bot, bot, {"kind": "bot", "bot": "mason"}])).await
+                new_game(server, json!([bot, bot, {"kind": "bot", "bot": "mason"}])).await
             }
         };
-        players.extend(people.into_iter().map(|client| (id.clone(), client)));
-        games.push(id);
+        let thinks = if number < 2 { THINKING } else { Duration::ZERO };
+        let player = |client| Player { game: game.clone(), client, thinks };
+        players.extend(people.into_iter().map(player));
+        games.push(game);
     }
     (games, players)
 }
 
-/// Everything that was acknowledged is in the game, at its place, and the clocks stood still.
-async fn check(watcher: &Client, game: &str, left: &[Left]) {
+/// Everything that was acknowledged is in the game, at its place. Gives the game as it is.
+async fn check_moves(watcher: &Client, game: &str, left: &[Left]) -> Value {
     let state = watcher.get(&format!("/api/games/{game}")).await.value();
     let record = watcher.get(&format!("/api/games/{game}/record")).await.ok().text;
     let lines = record.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
@@ -187,24 +158,39 @@ async fn check(watcher: &Client, game: &str, left: &[Left]) {
         latest = latest.max(ack.now);
     }
     assert!(state["update"]["version"].as_u64().unwrap() >= latest, "{game}");
-    if state["info"]["status"] == "playing" {
-        let clocks = &state["update"]["clocks"];
-        for left in clocks["left_ms"].as_array().unwrap() {
-            // Nobody thinks for long here, and the downtime is not charged.
-            assert!(left.as_u64().unwrap() > INITIAL_MS - 300_000, "{clocks}");
-        }
-    }
+    state
 }
 
-async fn guest(live: &Live) -> Client {
-    let client = Client::new(live.address);
+/// The clocks are where the last move left them, less what the server has been back for: nothing
+/// is charged for the outage, nothing of earlier turns is given back. The number of seats that
+/// could be compared, with time they had used before.
+fn check_clocks(state: &Value, left: &[Left], back: Duration) -> usize {
+    let (game, update) = (&state["info"]["id"], &state["update"]);
+    let seen = |left: &&Left| {
+        left.game == *game && left.seen["version"] == update["version"] && update["turn"].is_u64()
+    };
+    let Some(left) = left.iter().find(seen) else { return 0 };
+    let ms = |clocks: &Value| -> Vec<u64> {
+        clocks["left_ms"].as_array().unwrap().iter().map(|ms| ms.as_u64().unwrap()).collect()
+    };
+    let (before, now) = (ms(&left.seen["clocks"]), ms(&update["clocks"]));
+    let back = back.as_millis() as u64;
+    for (before, now) in before.iter().zip(&now) {
+        assert!(now <= before, "{game}: time was given back: {before} then {now}");
+        assert!(now + back >= *before, "{game}: the outage was charged: {before} then {now}");
+    }
+    before.iter().filter(|before| **before < INITIAL_MS).count()
+}
+
+async fn guest(server: SocketAddr) -> Client {
+    let client = Client::new(server);
     client.post("/api/guest", &json!({})).await.ok();
     client
 }
 
 /// A game with its people.
-async fn new_game(live: &Live, seats: Value) -> (String, Vec<Client>) {
-    let host = guest(live).await;
+async fn new_game(server: SocketAddr, seats: Value) -> (String, Vec<Client>) {
+    let host = guest(server).await;
     let clock = json!({"kind": "game", "initial_ms": INITIAL_MS, "increment_ms": 0});
     let body = json!({"game": "carcassonne", "seats": seats, "clock": clock});
     let made = host.post("/api/games", &body).await.value();
@@ -213,7 +199,7 @@ async fn new_game(live: &Live, seats: Value) -> (String, Vec<Client>) {
     let has = |kind: &str| wanted.iter().any(|seat| seat["kind"] == kind);
     let mut people = Vec::new();
     if has("open") {
-        let other = guest(live).await;
+        let other = guest(server).await;
         other.post(&format!("/api/games/{id}/join"), &json!({})).await.ok();
         people.push(other);
     }
@@ -230,16 +216,26 @@ fn pick_turn(update: &Value, random: &mut Random) -> Option<Vec<String>> {
     [Some(&first["move"]), second].into_iter().flatten().map(text).collect()
 }
 
-async fn over_socket(client: &Client, id: &str, seed: u64, count: &AtomicUsize) -> Left {
-    let mut left = Left { acknowledged: Vec::new(), unanswered: None };
+impl Left {
+    fn nothing(player: &Player) -> Self {
+        let game = player.game.clone();
+        Self { game, seen: Value::Null, acknowledged: Vec::new(), unanswered: None }
+    }
+}
+
+async fn over_socket(player: &Player, seed: u64, count: &AtomicUsize) -> Left {
+    let Player { game: id, client, thinks } = player;
+    let mut left = Left::nothing(player);
     let mut random = Random::new(seed);
     let mut socket = client.socket(&format!("/api/games/{id}/socket")).await;
     let mut update = socket.next().await.expect("a welcome")["update"].clone();
+    left.seen = update.clone();
     let mut done = 0;
     loop {
         let version = update["version"].as_u64().unwrap();
         if let Some(moves) = pick_turn(&update, &mut random).filter(|_| version > done) {
             done = version;
+            tokio::time::sleep(*thinks).await;
             left.unanswered = Some((version, moves.clone()));
             use futures_util::SinkExt;
             let play = json!({"type": "play", "id": version, "version": version, "moves": moves});
@@ -250,11 +246,14 @@ async fn over_socket(client: &Client, id: &str, seed: u64, count: &AtomicUsize) 
         }
         let Some(message) = socket.next().await else { return left };
         match message["type"].as_str() {
-            Some("update") => update = message["update"].clone(),
+            Some("update") => {
+                update = message["update"].clone();
+                left.seen = update.clone();
+            }
             Some("done") => {
                 let (sent, moves) = left.unanswered.take().expect("it answers what was sent");
                 let now = message["played"]["version"].as_u64().unwrap();
-                left.acknowledged.push(Acknowledged { game: id.to_owned(), sent, moves, now });
+                left.acknowledged.push(Acknowledged { game: id.clone(), sent, moves, now });
                 count.fetch_add(1, Ordering::Relaxed);
             }
             Some("refused") => panic!("{message}"),
@@ -263,8 +262,9 @@ async fn over_socket(client: &Client, id: &str, seed: u64, count: &AtomicUsize) 
     }
 }
 
-async fn over_http(client: &Client, id: &str, seed: u64, count: &AtomicUsize) -> Left {
-    let mut left = Left { acknowledged: Vec::new(), unanswered: None };
+async fn over_http(player: &Player, seed: u64, count: &AtomicUsize) -> Left {
+    let Player { game: id, client, thinks } = player;
+    let mut left = Left::nothing(player);
     let mut random = Random::new(seed);
     let (mut version, mut from) = (0, 0);
     loop {
@@ -276,7 +276,11 @@ async fn over_http(client: &Client, id: &str, seed: u64, count: &AtomicUsize) ->
         let update: Value = serde_json::from_str(&text).unwrap_or_default();
         version = update["version"].as_u64().unwrap_or(version);
         from = version;
+        if update.is_object() {
+            left.seen = update.clone();
+        }
         let Some(moves) = pick_turn(&update, &mut random) else { continue };
+        tokio::time::sleep(*thinks).await;
         left.unanswered = Some((version, moves.clone()));
         let body = json!({"version": version, "moves": moves});
         let play = client.request(reqwest::Method::POST, &format!("/api/games/{id}/play"));
@@ -285,7 +289,7 @@ async fn over_http(client: &Client, id: &str, seed: u64, count: &AtomicUsize) ->
         let Ok(played) = answer.json::<Value>().await else { return left };
         let (sent, moves) = left.unanswered.take().expect("it answers what was sent");
         let now = played["version"].as_u64().unwrap();
-        left.acknowledged.push(Acknowledged { game: id.to_owned(), sent, moves, now });
+        left.acknowledged.push(Acknowledged { game: id.clone(), sent, moves, now });
         count.fetch_add(1, Ordering::Relaxed);
     }
 }

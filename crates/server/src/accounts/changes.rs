@@ -1,0 +1,50 @@
+//! News about people for those that outlive a request: sockets and streams look again who they
+//! serve when a name, a session, a token or a ban has changed.
+
+use std::sync::Arc;
+use tokio::sync::broadcast::{self, error::RecvError};
+
+/// Tells of changes; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Changes(broadcast::Sender<Arc<str>>);
+
+/// Hears of changes.
+#[derive(Debug)]
+pub struct Heard(broadcast::Receiver<Arc<str>>);
+
+/// Changes that may wait for a listener; one that is further behind looks again in any case.
+const WAITING: usize = 64;
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self(broadcast::channel(WAITING).0)
+    }
+}
+
+impl Changes {
+    /// Something about a user has changed.
+    pub fn tell(&self, user: &str) {
+        // Where nobody listens, nobody needs to know.
+        let _ = self.0.send(user.into());
+    }
+
+    /// What changes from now on.
+    #[must_use]
+    pub fn listen(&self) -> Heard {
+        Heard(self.0.subscribe())
+    }
+}
+
+impl Heard {
+    /// Returns when something may have changed about a user.
+    pub async fn about(&mut self, user: &str) {
+        loop {
+            match self.0.recv().await {
+                Ok(changed) if *changed != *user => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => return,
+                // The server is gone, and with it everything that could change.
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
+}
