@@ -6,17 +6,18 @@ import { defineConfig } from "vitest/config";
 /** Where `make dev` finds the server. */
 const SERVER = process.env["BASTIDE_SERVER"] ?? "http://127.0.0.1:8080";
 
-/** What pages have in common: the frame of every page, the art, and the board with what a move needs. */
+/** What pages share: the frame of every page, the art, what still boards need, and what a move needs. */
 const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/([Ii]con(s|\.)|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
   },
-  { name: "art", priority: 1, test: /src\/(art\/(?!grain|grid|outline)|design\/(Figure|Arms|blazon|Mark|Meeples))/ },
+  { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
+  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|events|keys|line|log|model|part|replay|seats|table|view|words))/,
+    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
   },
 ];
 
