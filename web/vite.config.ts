@@ -1,23 +1,49 @@
 // How the page is built and tested.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where `make dev` finds the server. */
 const SERVER = process.env["BASTIDE_SERVER"] ?? "http://127.0.0.1:8080";
 
-/** What pages have in common: the frame of every page, and the board with its art. */
+/** What pages share: the frame of every page, the art, what still boards need, and what a move needs. */
 const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /node_modules|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/[Ii]con|shell\/(Header|Logo|Toasts|ConnectionBanner|Broken|toasts))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
   },
-  { name: "art", priority: 1, test: /src\/art\// },
-  { name: "board", test: /src\/(board\/(?!Field|Marks|Mini)|arms\/)|src\/design\/Figure/ },
+  { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
+  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
+  {
+    name: "game",
+    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
+  },
 ];
 
+/** Ways of Svelte that this page never goes: it mounts, it does not take over a page drawn by a server. */
+const NEVER = /^export let (hydrating|async_mode_flag|legacy_mode_flag|tracing_mode_flag) = false;$/gm;
+
+/** Chunks are imported as they are: one style sheet holds everything, so nothing is to be fetched before them. */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+};
+
+/** Says so to the bundler, which then leaves out what would follow (about 2 kB packed). */
+const withoutHydration: Plugin = {
+  name: "without-hydration",
+  apply: "build",
+  transform(code, id) {
+    if (!/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js/.test(id)) return null;
+    return code.replace(NEVER, "export const $1 = false;").replace(/^\t(\w+) = (value|true|false);$/gm, "");
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), plainImports, withoutHydration],
   build: {
     target: "es2023",
     sourcemap: false,
@@ -25,11 +51,11 @@ export default defineConfig({
     manifest: "manifest.json",
     // Fonts and pictures stay files of their own, so that a strict content policy can name them.
     assetsInlineLimit: 0,
-    // One style sheet, and no list of what to load ahead: less script for every page.
+    // One style sheet, and no list of what to load ahead but in the HTML: less script for every page.
     cssCodeSplit: false,
-    modulePreload: false,
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
     // Few large files pack better than many small ones (84 against 76 kB for the page of a game).
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED } } },
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] }, output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } } },
   },
   server: {
     fs: { allow: [".."] },

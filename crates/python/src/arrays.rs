@@ -2,7 +2,10 @@
 
 use crate::errors::{BusyError, value_error};
 use numpy::ndarray::Dimension;
-use numpy::{Element, PyArray, PyArray2, PyArrayMethods, PyReadwriteArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 
 /// The rest of an array, cut off row by row from the front.
@@ -38,4 +41,16 @@ pub(crate) fn open<'py, T: Element, D: Dimension>(
 
 pub(crate) fn zeros<T: Element>(py: Python<'_>, rows: usize, wide: usize) -> Py<PyArray2<T>> {
     PyArray2::zeros(py, [rows, wide], false).unbind()
+}
+
+/// The actions of a step, one for each game.
+pub(crate) fn one_each<'a>(
+    actions: &'a PyReadonlyArray1<'_, i64>,
+    games: usize,
+) -> PyResult<&'a [i64]> {
+    let actions = actions.as_slice().map_err(|_| value_error("actions must be contiguous"))?;
+    match actions.len() == games {
+        true => Ok(actions),
+        false => Err(value_error(format!("{} actions for {games} games", actions.len()))),
+    }
 }

@@ -34,3 +34,16 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ClosedError", py.get_type::<ClosedError>())?;
     module.add("BusyError", py.get_type::<BusyError>())
 }
+
+/// Refuses what needs games before the first `reset`.
+pub(crate) fn check_started(started: bool) -> PyResult<()> {
+    match started {
+        true => Ok(()),
+        false => Err(value_error("call reset before step")),
+    }
+}
+
+/// The refusal of a game's number.
+pub(crate) fn no_such_game(index: usize, games: usize) -> PyErr {
+    value_error(format!("there is no game {index}; games are 0 to {}", games - 1))
+}

@@ -7,6 +7,7 @@ mod bot;
 mod carcassonne_env;
 mod drawing;
 mod errors;
+mod exclusive;
 mod options;
 mod patience;
 mod pool;

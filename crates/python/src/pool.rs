@@ -1,5 +1,7 @@
 //! The threads that batched steps run on.
 
+use crate::errors::value_error;
+use pyo3::PyResult;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -11,9 +13,12 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// So many threads, or one for each core the process may use.
-    pub(crate) fn new(threads: Option<usize>) -> Self {
+    pub(crate) fn new(threads: Option<usize>) -> PyResult<Self> {
+        if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
+            return Err(value_error("threads must be 1 to 1024, or None for one a core"));
+        }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Self { threads: threads.unwrap_or_else(cores), running: None }
+        Ok(Self { threads: threads.unwrap_or_else(cores), running: None })
     }
 
     pub(crate) fn threads(&self) -> usize {

@@ -45,9 +45,7 @@ pub(crate) fn play_match<'py>(
     if !(1..=1_000_000).contains(&rounds) {
         return Err(value_error(format!("rounds={rounds}: a match has 1 to 1000000 rounds")));
     }
-    if threads.is_some_and(|threads| !(1..=256).contains(&threads)) {
-        return Err(value_error("threads must be 1 to 256, or None for one a core"));
-    }
+    let mut pool = Pool::new(threads)?;
     // A name that is not known is told before anything is played.
     make(first, players)?;
     make(second, players)?;
@@ -57,7 +55,7 @@ pub(crate) fn play_match<'py>(
         .collect();
     let sides = [first, second];
     let done = interruptible(py, |stop| {
-        Pool::new(threads).each(&mut jobs, |job| {
+        pool.each(&mut jobs, |job| {
             job.played = Some(play(&setup, sides, limits, seed, (job.round, job.seat), stop));
         })
     })?;

@@ -144,17 +144,22 @@ fn start_thread(queue: Arc<Queue>) {
 }
 
 /// Lets the threads that serve people go first where cores are few: a search takes what is left.
+/// A low priority is not enough for that: a thread that wakes would still wait for the search's
+/// time slice, and would not be given the core on which only a search runs.
 fn give_way() {
-    // On Linux this concerns the calling thread alone; elsewhere it would slow the whole process.
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, NICE) {
-        tracing::warn!(%error, "bots think with the priority of everything else");
+    {
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
+            set_thread_priority_and_policy, thread_native_id,
+        };
+        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        let done = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
+        if let Err(error) = done {
+            tracing::warn!(%error, "bots think with the priority of everything else");
+        }
     }
 }
-
-/// How far bots stand back, from 0 to 19.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 15;
 
 impl Thought {
     /// Returns when the thinking begins.

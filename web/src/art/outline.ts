@@ -2,14 +2,10 @@
 //
 // `fill` is the whole area; `edge` leaves out what lies on the tile's border, so that the outline
 // of a feature over many tiles shows no seams.
-import { SIZE, type Point, type Rotation, at, curvePath, linePath, turn, turnCubic } from "./points";
+import { type Outline, cityOutline } from "./city_outline";
 import { type LabelGrid, labelGrid } from "./grid";
-import { type CityShape, MONASTERY_RADIUS, tileShape } from "./shape";
-
-export interface Outline {
-  fill: string;
-  edge: string;
-}
+import { SIZE, type Point, type Rotation, at, linePath, turn } from "./points";
+import { MONASTERY_RADIUS, tileShape } from "./shape";
 
 const outlines = new Map<string, Outline>();
 
@@ -40,18 +36,6 @@ function makeOutline(kind: string, segment: string, rotation: Rotation): Outline
     for (const chain of inner) edge += linePath(turned(chain), false);
   }
   return { fill, edge };
-}
-
-function cityOutline(city: CityShape, rotation: Rotation): Outline {
-  const step = (part: CityShape["border"][number], i: number): string => {
-    if (typeof part[0] === "number") return `${i === 0 ? "M" : "L"}${at(turn(part as Point, rotation))}`;
-    const [, b, c, d] = part as readonly [Point, Point, Point, Point];
-    return `C${[b, c, d].map((p) => at(turn(p, rotation))).join(" ")}`;
-  };
-  return {
-    fill: `${city.border.map(step).join("")}Z`,
-    edge: city.walls.map((wall) => curvePath(turnCubic(wall.curve, rotation))).join(""),
-  };
 }
 
 /** The closed lines around a label's squares, with the squares on the right hand. */

@@ -15,7 +15,7 @@ import {
   turn,
   turnCubic,
 } from "./points";
-import { outline } from "./outline";
+import { cityOutline } from "./city_outline";
 import type { Prop } from "./props";
 import { type Random, pick } from "./random";
 import type { CityShape, TileShape } from "./shape";
@@ -31,7 +31,7 @@ export function drawCity(
   random: Random,
   props: Prop[],
 ): string {
-  const { fill } = outline(shape.kind, city.name, rotation);
+  const { fill } = cityOutline(city, rotation);
   const lanes = lanesOf(city);
   let drawing = `<path d="${fill}" fill="${LAND.paving}"/>`;
   drawing += drawPaving(city, rotation, random);

@@ -1,9 +1,11 @@
 // Shapes of features on the table lie where their tiles lie.
 import { describe, expect, it } from "vitest";
-import { KINDS, ROTATIONS, outline, printedTile } from "../art";
+import { KINDS, ROTATIONS, printedTile } from "../art";
+import { outline } from "../art/outline";
 import { labelGrid } from "../art/grid";
 import { type Point, areaOf } from "../art/points";
-import { anchorOf, featureAt, featureShape, tilesByCell } from "./features";
+import { anchorOf, featureAt, tilesByCell } from "./features";
+import { featureShape } from "./shapes";
 import type { BoardFeature, BoardTile } from "./types";
 
 const numbers = (path: string) => path.match(/-?[\d.]+/g)?.map(Number) ?? [];

@@ -2,4 +2,3 @@
 export { default as Board } from "./Board.svelte";
 export { default as MiniBoard } from "./MiniBoard.svelte";
 export type * from "./types";
-export { ENGLISH } from "./words";

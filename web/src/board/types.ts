@@ -130,8 +130,8 @@ export interface BoardProps {
   inset?: Partial<Record<"top" | "right" | "bottom" | "left", number>>;
   /** Whether the board is only a picture: no spots, no keys, no pan (landing page, miniatures). */
   still?: boolean;
-  /** The words the board speaks; English unless told otherwise. */
-  words?: BoardWords;
+  /** The words the board speaks. */
+  words: BoardWords;
   /** Where a player's meeples go back to, in pixels of the window; up and away if not told. */
   home?: (player: number) => { x: number; y: number } | null;
   /** Called with the whole turn when it is confirmed. */

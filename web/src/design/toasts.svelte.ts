@@ -1,21 +1,48 @@
-// Short messages that come and go by themselves; `<Toasts />` shows them.
+// Short messages at the foot of the page. They go by themselves, or when they are closed.
+import { t } from "../i18n/index.svelte";
+import { Trouble } from "../api/trouble";
 
 export interface Toast {
   id: number;
+  tone: "plain" | "good" | "bad";
   text: string;
 }
 
-/** How long a message can be read. */
-const SHOWN = 4500;
+const STAYS = 6000;
+const MOST = 3;
+const state = $state<{ toasts: Toast[] }>({ toasts: [] });
+let last = 0;
 
-let next = 0;
-export const toasts = $state<Toast[]>([]);
+export function toasts(): readonly Toast[] {
+  return state.toasts;
+}
 
-export function toast(text: string): void {
-  const id = next++;
-  toasts.push({ id, text });
-  setTimeout(() => {
-    const at = toasts.findIndex((shown) => shown.id === id);
-    if (at >= 0) toasts.splice(at, 1);
-  }, SHOWN);
+export function say(text: string, tone: Toast["tone"] = "plain"): void {
+  const id = ++last;
+  state.toasts = [...state.toasts.filter((toast) => toast.text !== text), { id, tone, text }].slice(-MOST);
+  setTimeout(() => dismiss(id), STAYS);
+}
+
+export function dismiss(id: number): void {
+  state.toasts = state.toasts.filter((toast) => toast.id !== id);
+}
+
+/** Says what went wrong, in plain words. */
+export function sayTrouble(error: unknown): void {
+  say(wordsFor(error), "bad");
+}
+
+/** What went wrong in the reader's language where we know it, otherwise as the server put it. */
+export function wordsFor(error: unknown): string {
+  if (!(error instanceof Trouble)) return t("common.failed");
+  switch (error.kind) {
+    case "gone":
+      return t("common.gone");
+    case "slow":
+      return t("common.slow");
+    case "busy":
+      return error.problem?.message ?? t("common.busy");
+    case "refused":
+      return error.problem?.message ?? t("common.failed");
+  }
 }

@@ -1,6 +1,6 @@
 // What a player may do beside playing, and how it is said to the server.
 import { t } from "../i18n/index.svelte";
-import { say as toast, sayTrouble } from "../shell/toasts.svelte";
+import { say as toast, sayTrouble } from "../design/toasts.svelte";
 import type { GameInfo } from "../wire/GameInfo";
 import { Refused, type Saying } from "./line";
 import { isBot } from "./seats";

@@ -9,6 +9,7 @@ import type landing from "./words/en/landing";
 import type learn from "./words/en/learn";
 import type lesson from "./words/en/lesson";
 import type lists from "./words/en/lists";
+import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
 import type tinytown from "./words/en/tinytown";
 
@@ -22,6 +23,7 @@ export interface Areas {
   learn: typeof learn;
   lesson: typeof lesson;
   lists: typeof lists;
+  panel: typeof panel;
   profile: typeof profile;
   tinytown: typeof tinytown;
 }

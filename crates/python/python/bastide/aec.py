@@ -12,7 +12,7 @@ from pettingzoo.utils import wrappers
 from bastide import _native
 from bastide.batch import Illegal, Observation, Reward
 from bastide.carcassonne_env import observation_space, observe
-from bastide.tinytown_env import _check_illegal, _check_render_mode, _whole
+from bastide.gym_parts import check_illegal, check_render_mode, whole
 
 
 def env(**options: Any) -> AECEnv[str, Any, int | None]:
@@ -42,8 +42,8 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        _check_illegal(illegal)
-        _check_render_mode(render_mode, self.metadata)
+        check_illegal(illegal)
+        check_render_mode(render_mode, self.metadata)
         self.layout = _native.layout(setup)
         self._observation_name = observation
         self._reward = reward
@@ -117,7 +117,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        number = _whole(action, self.layout["actions"])
+        number = whole(action, self.layout["actions"])
         before = self._state.returns(self._reward)
         over = False
         if self._state.legal_actions_mask()[number]:

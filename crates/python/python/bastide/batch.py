@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bastide import _native
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 Autoreset = Literal["same_step", "next_step", "disabled"]
 Illegal = Literal["raise", "noop", "terminate"]
 Observation = Literal["compact", "planes", "none"]
 Reward = Literal["margin", "win", "points"]
+
+Games = TypeVar("Games", _native.CarcassonneGames, _native.TinytownGames)
 
 
 class LegalActions(NamedTuple):
@@ -36,6 +41,50 @@ class LegalActions(NamedTuple):
         return np.where(count > 0, picked, 0)
 
 
+class Batch(Generic[Games]):
+    """What the batches of both games share.
+
+    With ``copy=False`` the same arrays are given at every step, overwritten by the next one; they
+    are read-only.
+    """
+
+    def __init__(self, games: Games, num_envs: int, copy: bool) -> None:
+        self._games: Games = games
+        self.num_envs = num_envs
+        self._copy = copy
+        self._arrays = {name: _read_only(array) for name, array in games.arrays().items()}
+
+    @property
+    def setup(self) -> str:
+        """The setup in full."""
+        return self._games.setup
+
+    @property
+    def threads(self) -> int:
+        """How many threads step the games."""
+        return self._games.threads
+
+    def sample_actions(self) -> NDArray[np.int64]:
+        """A legal action for every game, any with equal chance; 0 where a game is over."""
+        return self._games.sample_actions()
+
+    def close(self) -> None:
+        """Frees the games."""
+        self._games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _given(self) -> dict[str, NDArray[Any]]:
+        """The arrays as a step gives them."""
+        if not self._copy:
+            return self._arrays
+        return {name: array.copy() for name, array in self._arrays.items()}
+
+
 class BatchStep(NamedTuple):
     """What a step of a `CarcassonneBatch` gives, a row for each game."""
 
@@ -57,15 +106,12 @@ class BatchStep(NamedTuple):
     """Whether the action was not legal."""
 
 
-class CarcassonneBatch:
+class CarcassonneBatch(Batch[_native.CarcassonneGames]):
     """Many games of Carcassonne, stepped in parallel without the interpreter's lock.
 
     Every game is played by its seats in turn: ``seat`` says who is to move. With an ``opponent``
     one seat learns (``learner``, or game ``i`` has seat ``i`` modulo the players) and the opponent
     plays all others.
-
-    With ``copy=False`` the same arrays are given at every step, overwritten by the next one; they
-    are read-only.
     """
 
     def __init__(
@@ -86,30 +132,18 @@ class CarcassonneBatch:
         nodes: int | None = None,
         time: float | None = None,
     ) -> None:
-        self._games = _native.CarcassonneGames(
+        games = _native.CarcassonneGames(
             num_envs, setup, observation, mask, reward, autoreset, illegal, penalty,
             threads, opponent, learner, nodes, time,
         )  # fmt: skip
-        self.num_envs = num_envs
+        super().__init__(games, num_envs, copy)
         self.layout = _native.layout(self._games.setup)
         self.num_players: int = self.layout["players"]
         self.num_actions: int = self.layout["actions"]
-        self._copy = copy
-        self._arrays = {name: _read_only(array) for name, array in self._games.arrays().items()}
         if "planes" in self._arrays:
             side = self.layout["board_size"]
             shape = (num_envs, len(self.layout["planes"]), side, side)
             self._arrays["planes"] = self._arrays["planes"].reshape(shape)
-
-    @property
-    def setup(self) -> str:
-        """The setup in full."""
-        return self._games.setup
-
-    @property
-    def threads(self) -> int:
-        """How many threads step the games."""
-        return self._games.threads
 
     @property
     def bytes_per_env(self) -> int:
@@ -125,28 +159,12 @@ class CarcassonneBatch:
         """Plays one action in every game."""
         return self._step(*self._games.step(_actions(actions, self.num_envs)))
 
-    def sample_actions(self) -> NDArray[np.int64]:
-        """A legal action for every game, any with equal chance; 0 where a game is over."""
-        return self._games.sample_actions()
-
     def state(self, game: int) -> _native.CarcassonneState:
         """A copy of one of the games."""
         return self._games.state(game)
 
-    def close(self) -> None:
-        """Frees the games."""
-        self._games.close()
-
-    def __enter__(self) -> CarcassonneBatch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _step(self, actions: NDArray[np.int32], offsets: NDArray[np.int64]) -> BatchStep:
-        arrays = self._arrays
-        if self._copy:
-            arrays = {name: array.copy() for name, array in arrays.items()}
+        arrays = self._given()
         observation: Any = arrays.get("compact")
         if "planes" in arrays:
             observation = {"planes": arrays["planes"], "globals": arrays["globals"]}
@@ -174,11 +192,10 @@ class TinytownStep(NamedTuple):
     illegal: NDArray[np.bool_]
 
 
-class TinytownBatch:
+class TinytownBatch(Batch[_native.TinytownGames]):
     """Many games of Tinytown, stepped in parallel without the interpreter's lock.
 
-    Actions are compact numbers. With ``copy=False`` the same read-only arrays are given at every
-    step, overwritten by the next one.
+    Actions are compact numbers.
     """
 
     def __init__(
@@ -192,24 +209,12 @@ class TinytownBatch:
         threads: int | None = None,
         copy: bool = True,
     ) -> None:
-        self._games = _native.TinytownGames(num_envs, setup, autoreset, illegal, penalty, threads)
-        self.num_envs = num_envs
-        self._copy = copy
-        self._arrays = {name: _read_only(array) for name, array in self._games.arrays().items()}
+        games = _native.TinytownGames(num_envs, setup, autoreset, illegal, penalty, threads)
+        super().__init__(games, num_envs, copy)
         self.num_actions = int(self._arrays["mask"].shape[1])
         rows, cols = _native.TinytownState(setup).shape
         shape = (num_envs, rows + 1, cols + 1)
         self._arrays["matrix"] = self._arrays["matrix"].reshape(shape)
-
-    @property
-    def setup(self) -> str:
-        """The setup in full."""
-        return self._games.setup
-
-    @property
-    def threads(self) -> int:
-        """How many threads step the games."""
-        return self._games.threads
 
     def reset(self, *, seed: int | None = None) -> TinytownStep:
         """Starts every game anew; the seed is for `sample_actions`, for the game has no chance."""
@@ -221,28 +226,12 @@ class TinytownBatch:
         self._games.step(_actions(actions, self.num_envs))
         return self._step()
 
-    def sample_actions(self) -> NDArray[np.int64]:
-        """A legal action for every game, any with equal chance; 0 where a game is over."""
-        return self._games.sample_actions()
-
     def state(self, game: int) -> _native.TinytownState:
         """A copy of one of the games."""
         return self._games.state(game)
 
-    def close(self) -> None:
-        """Frees the games."""
-        self._games.close()
-
-    def __enter__(self) -> TinytownBatch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _step(self) -> TinytownStep:
-        arrays = self._arrays
-        if self._copy:
-            arrays = {name: array.copy() for name, array in arrays.items()}
+        arrays = self._given()
         return TinytownStep(
             arrays["matrix"],
             arrays["reward"],

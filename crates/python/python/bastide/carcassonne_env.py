@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from bastide import _native
-from bastide.batch import Autoreset, BatchStep, CarcassonneBatch, Illegal, Observation, Reward
-from bastide.tinytown_env import (
-    _MODES,
-    _check_illegal,
-    _check_render_mode,
-    _one_seed,
-    _whole,
-)
+from bastide.batch import CarcassonneBatch, Illegal, Observation, Reward
+from bastide.gym_parts import GameEnv, GameVectorEnv, Step, autoreset_name, whole
 
 Opponent = str | Callable[[_native.CarcassonneState], int]
 """A bot's name, or a function from a state to an action."""
@@ -47,14 +39,14 @@ def observe(state: _native.CarcassonneState, observation: str, player: int | Non
     return {"planes": state.planes(player), "globals": state.globals(player)}
 
 
-class CarcassonneEnv(gymnasium.Env[Any, Any]):
+class CarcassonneEnv(GameEnv):
     """One seat of a game of Carcassonne; opponents play the others.
 
     An episode is a game. A turn is two decisions: where the tile goes, then where a meeple goes.
     The same seed deals the same tiles, as does game 0 of a `CarcassonneBatch` with that seed.
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    _state: _native.CarcassonneState
 
     def __init__(
         self,
@@ -71,8 +63,7 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         mask_in_observation: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        _check_illegal(illegal)
-        _check_render_mode(render_mode, self.metadata)
+        super().__init__(illegal, penalty, mask_in_observation, render_mode)
         self.layout = _native.layout(setup)
         players = self.layout["players"]
         if not 0 <= seat < players:
@@ -80,9 +71,6 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         self._seat = seat
         self._observation_name = observation
         self._reward = reward
-        self._illegal = illegal
-        self._penalty = float(penalty)
-        self._mask_in_observation = mask_in_observation
         self._opponent = opponent
         self._nodes = nodes
         self._time = time
@@ -91,15 +79,9 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         self._state.returns(reward)
         self._dealer: _native.Dealer | None = None
         self._bot_seed = 0
-        self._over = True
-        self._closed = False
-        self.render_mode = render_mode
         self.action_space = spaces.Discrete(self.layout["actions"])
-        space = observation_space(self.layout, observation)
-        mask = spaces.Box(0, 1, (self.layout["actions"],), np.int8)
-        self.observation_space = (
-            spaces.Dict(observation=space, action_mask=mask) if mask_in_observation else space
-        )
+        seen = observation_space(self.layout, observation)
+        self.observation_space = self._space(seen, self.layout["actions"])
 
     @property
     def state(self) -> _native.CarcassonneState:
@@ -127,36 +109,19 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         self._advance()
         return self._observation(), self._info(False)
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> Step:
         """Plays an action, then lets chance and the opponents play until it is our turn."""
-        self._check_open()
-        if self._over:
-            raise ValueError("the game is over or not started: call reset")
-        number = _whole(action, self.layout["actions"])
+        self._check_playing()
+        number = whole(action, self.layout["actions"])
         if not self._state.legal_actions_mask()[number]:
             if self._illegal == "raise":
                 self._state.child(number)
-            self._over = self._illegal == "terminate"
-            return self._observation(), -self._penalty, self._over, False, self._info(True)
+            return self._refuse()
         before = self._state.returns(self._reward)[self._seat]
         self._state.apply_action(number)
         self._advance()
         reward = self._state.returns(self._reward)[self._seat] - before
         return self._observation(), float(reward), self._over, False, self._info(False)
-
-    def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal (the name that SB3-contrib looks for)."""
-        return self._state.legal_actions_mask().astype(bool)
-
-    def render(self) -> Any:
-        """The board as text or pixels, by ``render_mode``."""
-        if self.render_mode == "ansi":
-            return str(self._state)
-        return self._state.rgb() if self.render_mode == "rgb_array" else None
-
-    def close(self) -> None:
-        """Ends the environment."""
-        self._closed = True
 
     def __getstate__(self) -> dict[str, Any]:
         # A bot holds no memory that matters: it is told its seed before every turn.
@@ -193,31 +158,18 @@ class CarcassonneEnv(gymnasium.Env[Any, Any]):
         for action in self._bot.turn(self._state):
             self._state.apply_action(action)
 
-    def _observation(self) -> Any:
-        seen = observe(self._state, self._observation_name, self._seat)
-        if not self._mask_in_observation:
-            return seen
-        return {"observation": seen, "action_mask": self._state.legal_actions_mask()}
+    def _seen(self) -> Any:
+        return observe(self._state, self._observation_name, self._seat)
 
     def _info(self, illegal: bool) -> dict[str, Any]:
-        return {
-            "action_mask": self._state.legal_actions_mask(),
-            "illegal": illegal,
-            "scores": self._state.scores(),
-        }
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise _native.ClosedError("this environment was closed")
+        return {**super()._info(illegal), "scores": self._state.scores()}
 
 
-class CarcassonneVectorEnv(VectorEnv[Any, Any, Any]):
+class CarcassonneVectorEnv(GameVectorEnv):
     """Many games of Carcassonne, one seat of each against a bot.
 
     ``seat=None`` spreads the seats: game ``i`` has seat ``i`` modulo the players.
     """
-
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -237,45 +189,19 @@ class CarcassonneVectorEnv(VectorEnv[Any, Any, Any]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        _check_render_mode(render_mode, self.metadata)
-        mode: Autoreset = _MODES[autoreset_mode]  # type: ignore[assignment]
-        self.batch = CarcassonneBatch(
-            num_envs, setup, observation=observation, mask=True, reward=reward, autoreset=mode,
-            illegal=illegal, penalty=penalty, threads=threads, copy=copy, opponent=opponent,
-            learner=seat, nodes=nodes, time=time,
+        batch = CarcassonneBatch(
+            num_envs, setup, observation=observation, mask=True, reward=reward,
+            autoreset=autoreset_name(autoreset_mode), illegal=illegal, penalty=penalty,
+            threads=threads, copy=copy, opponent=opponent, learner=seat, nodes=nodes, time=time,
         )  # fmt: skip
-        layout = self.batch.layout
-        spread = np.arange(num_envs) % layout["players"]
+        spread = np.arange(num_envs) % batch.num_players
         self.seats = spread if seat is None else np.full(num_envs, seat)
-        self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
-        self.render_mode = render_mode
-        self.num_envs = num_envs
-        self.single_observation_space = observation_space(layout, observation)
-        self.single_action_space = spaces.Discrete(layout["actions"])
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        space = observation_space(batch.layout, observation)
+        super().__init__(batch, space, autoreset_mode, render_mode)
 
-    def reset(
-        self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
-        """Starts every game anew."""
-        step = self.batch.reset(seed=_one_seed(seed))
-        return step.observation, self._info(step)
+    def _reward(self, step: Any) -> NDArray[np.float32]:
+        reward: NDArray[np.float32] = step.reward
+        return np.take_along_axis(reward, self.seats[:, None], axis=1)[:, 0]
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays an action in every game."""
-        step = self.batch.step(actions)
-        reward = np.take_along_axis(step.reward, self.seats[:, None], axis=1)[:, 0]
-        truncated = np.zeros(self.num_envs, dtype=np.bool_)
-        return step.observation, reward, step.terminated, truncated, self._info(step)
-
-    def close_extras(self, **_: Any) -> None:
-        """Frees the games."""
-        self.batch.close()
-
-    def _info(self, step: BatchStep) -> dict[str, Any]:
-        return {
-            "action_mask": step.mask,
-            "illegal": step.illegal,
-            "final_scores": step.final_scores,
-        }
+    def _info(self, step: Any) -> dict[str, Any]:
+        return {**super()._info(step), "final_scores": step.final_scores}

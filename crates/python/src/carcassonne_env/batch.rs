@@ -3,15 +3,16 @@
 use super::arrays::{Arrays, Observation, bytes_per_game};
 use super::lanes::{Bundle, LANES, Rows, Rules};
 use super::{CarcassonneState, playable, read_setup, refusal};
+use crate::arrays::one_each;
 use crate::bot::limits;
-use crate::errors::{BusyError, ClosedError, IllegalActionError, value_error};
+use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
+use crate::exclusive::Exclusive;
 use crate::options::{Autoreset, Illegal, Reward, choose};
 use crate::pool::Pool;
 use game::{Player, Random};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// The most games of one batch.
 const MOST_GAMES: usize = 1_000_000;
@@ -21,7 +22,7 @@ const MOST_BYTES: usize = 16 << 30;
 
 /// Many games of Carcassonne; the engine under `bastide.CarcassonneBatch`.
 #[pyclass(frozen, module = "bastide._native")]
-pub(crate) struct CarcassonneGames(Mutex<Option<Games>>);
+pub(crate) struct CarcassonneGames(Exclusive<Games>);
 
 struct Games {
     rules: Rules,
@@ -87,9 +88,6 @@ impl CarcassonneGames {
         ];
         let observation = choose("observation", observation, &known)?;
         check_size(num_envs, &rules, observation, mask)?;
-        if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
-            return Err(value_error("threads must be 1 to 1024, or None for one a core"));
-        }
         let seat = seat_of(setup.players(), opponent, learner)?;
         let mut bundles = Vec::new();
         for first in (0..num_envs).step_by(LANES) {
@@ -97,21 +95,21 @@ impl CarcassonneGames {
             bundles.push(Bundle::new(&rules, LANES.min(num_envs - first), rival));
         }
         let arrays = Arrays::new(py, num_envs, &rules, observation, mask);
-        let (pool, random) = (Pool::new(threads), Random::new(0));
+        let (pool, random) = (Pool::new(threads)?, Random::new(0));
         let games =
             Games { rules, count: num_envs, bundles, pool, arrays, seat, random, started: false };
-        Ok(Self(Mutex::new(Some(games))))
+        Ok(Self(Exclusive::new(games)))
     }
 
     /// The arrays that every step writes, by name.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.lock()?.open()?.arrays.named(py)
+        self.0.lock()?.open()?.arrays.named(py)
     }
 
     /// Starts every game anew; gives the legal actions and where each game's begin.
     #[pyo3(signature = (seed=None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Legal<'py>> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
         games.run(py, |bundle, first, rules, seat, rows| {
             bundle.reset(rules, seed, first, |lane| seat.of(lane, rules.setup.players()), rows);
@@ -129,14 +127,10 @@ impl CarcassonneGames {
         py: Python<'py>,
         actions: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<Legal<'py>> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.check_started()?;
-        let actions = actions.as_slice().map_err(|_| value_error("actions must be contiguous"))?;
-        if actions.len() != games.count {
-            let (count, found) = (games.count, actions.len());
-            return Err(value_error(format!("{found} actions for {count} games")));
-        }
+        check_started(games.started)?;
+        let actions = one_each(&actions, games.count)?;
         if games.rules.illegal == Illegal::Raise {
             games.refuse_illegal(actions)?;
         }
@@ -148,9 +142,9 @@ impl CarcassonneGames {
 
     /// A legal action for every game, any with equal chance; 0 where a game is over.
     fn sample_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.check_started()?;
+        check_started(games.started)?;
         let mut actions = Vec::with_capacity(games.count);
         for bundle in &games.bundles {
             for lane in 0..bundle.lanes.len() {
@@ -163,33 +157,30 @@ impl CarcassonneGames {
 
     /// A copy of one of the games.
     fn state(&self, index: usize) -> PyResult<CarcassonneState> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.check_started()?;
-        let count = games.count;
+        check_started(games.started)?;
         let lane = games.bundles.get(index / LANES).and_then(|b| b.lanes.get(index % LANES));
-        let lane = lane.ok_or_else(|| {
-            value_error(format!("there is no game {index}; games are 0 to {}", count - 1))
-        })?;
+        let lane = lane.ok_or_else(|| no_such_game(index, games.count))?;
         Ok(CarcassonneState::from_parts(&lane.game, games.rules.numbering, &lane.moves))
     }
 
     /// How many threads step the games.
     #[getter]
     fn threads(&self) -> PyResult<usize> {
-        Ok(self.lock()?.open()?.pool.threads())
+        Ok(self.0.lock()?.open()?.pool.threads())
     }
 
     /// The setup in full.
     #[getter]
     fn setup(&self) -> PyResult<String> {
-        Ok(self.lock()?.open()?.rules.setup.to_string())
+        Ok(self.0.lock()?.open()?.rules.setup.to_string())
     }
 
     /// Bytes of one game with its row in every array.
     #[getter]
     fn bytes_per_env(&self) -> PyResult<usize> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
         let Arrays { observation, mask, .. } = &games.arrays;
         Ok(bytes_per_game(&games.rules, *observation, mask.is_some()))
@@ -197,36 +188,13 @@ impl CarcassonneGames {
 
     /// Frees the games; using them afterwards raises `ClosedError`.
     fn close(&self) -> PyResult<()> {
-        self.lock()?.0.take();
+        self.0.lock()?.close();
         Ok(())
     }
 
     #[getter]
     fn closed(&self) -> PyResult<bool> {
-        Ok(self.lock()?.0.is_none())
-    }
-}
-
-/// The games while this thread uses them.
-struct Held<'a>(MutexGuard<'a, Option<Games>>);
-
-impl Held<'_> {
-    fn open(&mut self) -> PyResult<&mut Games> {
-        self.0.as_mut().ok_or_else(|| ClosedError::new_err("this environment was closed"))
-    }
-}
-
-impl CarcassonneGames {
-    fn lock(&self) -> PyResult<Held<'_>> {
-        match self.0.try_lock() {
-            Ok(guard) => Ok(Held(guard)),
-            Err(TryLockError::WouldBlock) => {
-                Err(BusyError::new_err("another thread is using this environment"))
-            }
-            Err(TryLockError::Poisoned(_)) => {
-                Err(ClosedError::new_err("this environment failed before and cannot go on"))
-            }
-        }
+        Ok(self.0.lock()?.is_closed())
     }
 }
 
@@ -241,13 +209,6 @@ impl Seat {
 }
 
 impl Games {
-    fn check_started(&self) -> PyResult<()> {
-        match self.started {
-            true => Ok(()),
-            false => Err(value_error("call reset before step")),
-        }
-    }
-
     fn refuse_illegal(&self, actions: &[i64]) -> PyResult<()> {
         for (index, bundle) in self.bundles.iter().enumerate() {
             if let Some(lane) = bundle.first_illegal(&actions[index * LANES..]) {

@@ -2,15 +2,15 @@
 
 use super::read_setup;
 use super::state::TinytownState;
-use crate::arrays::{Cut, cut, open, zeros};
-use crate::errors::{BusyError, ClosedError, IllegalActionError, value_error};
+use crate::arrays::{Cut, cut, one_each, open, zeros};
+use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
+use crate::exclusive::Exclusive;
 use crate::options::{Autoreset, Illegal};
 use crate::pool::Pool;
 use game::{Game, Random};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard, TryLockError};
 use tinytown::tensor::matrix_len;
 use tinytown::{Action, Tinytown};
 
@@ -22,7 +22,7 @@ const BUNDLE: usize = 256;
 
 /// Many games of Tinytown; the engine under `bastide.TinytownBatch`.
 #[pyclass(frozen, module = "bastide._native")]
-pub(crate) struct TinytownGames(Mutex<Option<Games>>);
+pub(crate) struct TinytownGames(Exclusive<Games>);
 
 struct Games {
     start: Tinytown,
@@ -73,9 +73,6 @@ impl TinytownGames {
             let text = format!("num_envs={num_envs}: a batch has 1 to {MOST_GAMES} games");
             return Err(value_error(text));
         }
-        if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
-            return Err(value_error("threads must be 1 to 1024, or None for one a core"));
-        }
         let start = Tinytown::new(&setup);
         let arrays = Arrays {
             matrix: zeros(py, num_envs, matrix_len(setup.size)),
@@ -84,22 +81,22 @@ impl TinytownGames {
             terminated: PyArray1::zeros(py, num_envs, false).unbind(),
             illegal: PyArray1::zeros(py, num_envs, false).unbind(),
         };
-        Ok(Self(Mutex::new(Some(Games {
+        Ok(Self(Exclusive::new(Games {
             start,
             autoreset: Autoreset::named(autoreset)?,
             illegal: Illegal::named(illegal)?,
             penalty,
             towns: vec![start; num_envs],
-            pool: Pool::new(threads),
+            pool: Pool::new(threads)?,
             arrays,
             random: Random::new(0),
             started: false,
-        }))))
+        })))
     }
 
     /// The arrays that every step writes, by name.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let arrays = &held.open()?.arrays;
         let dict = PyDict::new(py);
         dict.set_item("matrix", arrays.matrix.bind(py))?;
@@ -113,7 +110,7 @@ impl TinytownGames {
     /// Starts every game anew. The seed is only for `sample_actions`: the game has no chance.
     #[pyo3(signature = (seed=None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
         if let Some(seed) = seed {
             games.random = Random::new(seed);
@@ -130,14 +127,10 @@ impl TinytownGames {
 
     /// Plays an action in every game.
     fn step<'py>(&self, py: Python<'py>, actions: PyReadonlyArray1<'py, i64>) -> PyResult<()> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.check_started()?;
-        let actions = actions.as_slice().map_err(|_| value_error("actions must be contiguous"))?;
-        if actions.len() != games.towns.len() {
-            let (count, found) = (games.towns.len(), actions.len());
-            return Err(value_error(format!("{found} actions for {count} games")));
-        }
+        check_started(games.started)?;
+        let actions = one_each(&actions, games.towns.len())?;
         if games.illegal == Illegal::Raise {
             games.refuse_illegal(actions)?;
         }
@@ -152,9 +145,9 @@ impl TinytownGames {
 
     /// A legal action for every game, any with equal chance; 0 where a game is over.
     fn sample_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.check_started()?;
+        check_started(games.started)?;
         let Games { towns, random, .. } = games;
         let mut legal = Vec::new();
         let actions = towns.iter().map(|town| {
@@ -168,33 +161,31 @@ impl TinytownGames {
 
     /// A copy of one of the games.
     fn state(&self, index: usize) -> PyResult<TinytownState> {
-        let mut held = self.lock()?;
+        let mut held = self.0.lock()?;
         let towns = &held.open()?.towns;
         let found = towns.get(index).map(|town| TinytownState { town: *town });
-        found.ok_or_else(|| {
-            value_error(format!("there is no game {index}; games are 0 to {}", towns.len() - 1))
-        })
+        found.ok_or_else(|| no_such_game(index, towns.len()))
     }
 
     #[getter]
     fn threads(&self) -> PyResult<usize> {
-        Ok(self.lock()?.open()?.pool.threads())
+        Ok(self.0.lock()?.open()?.pool.threads())
     }
 
     #[getter]
     fn setup(&self) -> PyResult<String> {
-        Ok(self.lock()?.open()?.start.setup().to_string())
+        Ok(self.0.lock()?.open()?.start.setup().to_string())
     }
 
     /// Frees the games; using them afterwards raises `ClosedError`.
     fn close(&self) -> PyResult<()> {
-        self.lock()?.0.take();
+        self.0.lock()?.close();
         Ok(())
     }
 
     #[getter]
     fn closed(&self) -> PyResult<bool> {
-        Ok(self.lock()?.0.is_none())
+        Ok(self.0.lock()?.is_closed())
     }
 }
 
@@ -254,13 +245,6 @@ impl Job<'_> {
 }
 
 impl Games {
-    fn check_started(&self) -> PyResult<()> {
-        match self.started {
-            true => Ok(()),
-            false => Err(value_error("call reset before step")),
-        }
-    }
-
     fn refuse_illegal(&self, actions: &[i64]) -> PyResult<()> {
         for (index, (town, action)) in self.towns.iter().zip(actions).enumerate() {
             let known = usize::try_from(*action).ok();
@@ -300,28 +284,5 @@ impl Games {
             })
             .collect();
         py.detach(|| pool.each(&mut jobs, work)).map_err(value_error)
-    }
-}
-
-/// The games while this thread uses them.
-struct Held<'a>(MutexGuard<'a, Option<Games>>);
-
-impl Held<'_> {
-    fn open(&mut self) -> PyResult<&mut Games> {
-        self.0.as_mut().ok_or_else(|| ClosedError::new_err("this environment was closed"))
-    }
-}
-
-impl TinytownGames {
-    fn lock(&self) -> PyResult<Held<'_>> {
-        match self.0.try_lock() {
-            Ok(guard) => Ok(Held(guard)),
-            Err(TryLockError::WouldBlock) => {
-                Err(BusyError::new_err("another thread is using this environment"))
-            }
-            Err(TryLockError::Poisoned(_)) => {
-                Err(ClosedError::new_err("this environment failed before and cannot go on"))
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 // A puzzle in progress: the table on the server, and the moves sent to it.
 import { post } from "../../api/request";
 import { createGame, table } from "../../lists/games";
-import { sayTrouble } from "../../shell/toasts.svelte";
+import { sayTrouble } from "../../design/toasts.svelte";
 import type { TinytownView } from "../../wire/TinytownView";
 import type { Update } from "../../wire/Update";
 import { forced } from "./town";

@@ -1,6 +1,6 @@
-// What the board says in English; pages hand in other languages.
-import { terrainOf } from "../art";
-import type { BoardWords } from "./types";
+// What the board says in the gallery.
+import { terrainOf } from "../src/art";
+import type { BoardWords } from "../src/board/types";
 
 export const ENGLISH: BoardWords = {
   board: "Board",

@@ -1,0 +1,54 @@
+// What stands around the board, on a desk and on a phone alike: one state for all its parts.
+import { untrack } from "svelte";
+import type { BoardControls, BoardMark, StagedTurn } from "../board/types";
+import type { GameModel } from "./model.svelte";
+import { type Sent, boardTurn } from "./view";
+import { effectOf } from "./words";
+
+export type TabName = "moves" | "chat" | "scores" | "engine";
+
+export class Around {
+  board = $state.raw<BoardControls>();
+  staged = $state.raw<StagedTurn | null>(null);
+  /** What was confirmed and not yet answered; it lies on the board meanwhile. */
+  sent = $state.raw<Sent | null>(null);
+  marks = $state.raw<BoardMark[]>([]);
+  /** Whether the panel stands beside the board. */
+  wide = $state(true);
+  fields = $state(false);
+  /** Whether the tiles left are shown large. */
+  tiles = $state(false);
+  help = $state(false);
+  /** Whether the phone's sheet is drawn up. */
+  sheet = $state(false);
+  tab = $state<TabName>("moves");
+  /** Lines of chat that were there when the chat was last looked at. */
+  read = $state<number | null>(null);
+
+  /** The turn of the player here, if a tile is to be placed. */
+  turn = $derived.by(() => {
+    const { myTurn, update } = this.game;
+    if (!myTurn || !update || this.sent) return null;
+    const names = untrack(() => this.game.names);
+    return boardTurn(update.turn, update.view.current_tile, update.legal, (move) => effectOf(move, update.turn, names));
+  });
+  /** How many cells the tile may go to. */
+  spots = $derived.by(() => new Set(this.turn?.legal.map(({ cell }) => cell)).size);
+  /** Lines of chat not looked at yet. */
+  unread = $derived.by(() => Math.max(0, this.game.table.chat.length - (this.read ?? Infinity)));
+  /** Whether turns can be stepped through. */
+  replaying = $derived.by(() => this.game.over || this.game.past !== null);
+
+  constructor(readonly game: GameModel) {}
+
+  showTiles(): void {
+    this.tiles = !this.tiles;
+    if (!this.wide) this.sheet = this.tiles;
+  }
+
+  /** Brings a cell into view. */
+  pick(cell: string): void {
+    this.board?.panTo(cell);
+    if (!this.wide) this.sheet = false;
+  }
+}
