@@ -6,16 +6,19 @@ import { defineConfig } from "vitest/config";
 /** Where `make dev` finds the server. */
 const SERVER = process.env["BASTIDE_SERVER"] ?? "http://127.0.0.1:8080";
 
-/** What pages have in common: the frame of every page, and the board with its art. */
+/** What pages share: the frame of every page, the art, what still boards need, and what a move needs. */
 const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/([Ii]con(s|\.)|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
   },
-  { name: "art", priority: 1, test: /src\/art\/(?!grain|grid|outline)/ },
-  { name: "game", test: /src\/game\/(GamePage|Clock|api|around|clock|deeds|events|keys|line|log|model|part|replay|seats|table|view|words)/ },
-  { name: "board", test: /src\/board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|src\/design\/(Figure|Arms|blazon|Mark|Meeples)/ },
+  { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
+  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
+  {
+    name: "game",
+    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
+  },
 ];
 
 /** Ways of Svelte that this page never goes: it mounts, it does not take over a page drawn by a server. */
@@ -48,9 +51,9 @@ export default defineConfig({
     manifest: "manifest.json",
     // Fonts and pictures stay files of their own, so that a strict content policy can name them.
     assetsInlineLimit: 0,
-    // One style sheet, and no list of what to load ahead: less script for every page.
+    // One style sheet, and no list of what to load ahead but in the HTML: less script for every page.
     cssCodeSplit: false,
-    modulePreload: false,
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
     // Few large files pack better than many small ones (84 against 76 kB for the page of a game).
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] }, output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } } },
   },

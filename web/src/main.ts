@@ -4,9 +4,14 @@ import App from "./App.svelte";
 import "./design/base.css";
 import "./design/site.css";
 import { language, need } from "./i18n/index.svelte";
+import { match } from "./router/match";
+import { ROUTES } from "./routes";
 import { applyTheme } from "./session/theme.svelte";
 
 applyTheme();
 document.documentElement.lang = language();
+// The page of the address is fetched along with the words of its frame; who shows it tells if that fails.
+const route = match(ROUTES, location.pathname)?.route;
+if (route) Promise.all([route.page(), need(...route.words)]).catch(() => undefined);
 await need("common");
 mount(App, { target: document.getElementById("app")! });

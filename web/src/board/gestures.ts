@@ -74,8 +74,11 @@ export function listenToGestures(element: HTMLElement, host: GestureHost): () =>
     const { x, y } = local(event);
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     host.move(zoomAt(host.camera(), x, y, Math.exp(-event.deltaY * lines * 0.0016)));
-    clearTimeout(resting);
-    resting = setTimeout(host.rest, REST);
+    // Counted from the frame that shows it: a slow machine must not rest between two turns of the wheel.
+    requestAnimationFrame(() => {
+      clearTimeout(resting);
+      resting = setTimeout(host.rest, REST);
+    });
   };
 
   element.addEventListener("pointerdown", down);
