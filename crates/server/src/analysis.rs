@@ -115,22 +115,6 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// The moves of a record, read by the game's own rules.
-///
-/// # Errors
-/// If it cannot be read or is not legal; says where and why.
-pub fn moves_of(game: &str, record: &str) -> Result<Vec<String>, Refusal> {
-    struct Moves<'a>(&'a str);
-    impl WithGame for Moves<'_> {
-        type Out = Result<Vec<String>, String>;
-        fn with<G: Hosted>(self) -> Self::Out {
-            let record = G::read_record(self.0)?;
-            Ok(record.moves.iter().map(ToString::to_string).collect())
-        }
-    }
-    with_game(game, Moves(record))?.map_err(Refusal::IllegalMove)
-}
-
 struct Think(Question, Stop);
 
 impl WithGame for Think {

@@ -3,9 +3,11 @@
 use crate::accounts::{Changes, Passwords};
 use crate::analysis::Analysts;
 use crate::config::Config;
+use crate::connections::Connections;
 use crate::db::{Db, OpenError, Ownership};
 use crate::limits::Limits;
 use crate::page::Page;
+use crate::statistics::SiteNumbers;
 use crate::table::{TableSettings, Tables};
 use axum::Router;
 use std::net::SocketAddr;
@@ -28,6 +30,10 @@ pub struct Shared {
     pub db: Db,
     /// Who has used how much of what is limited.
     pub limits: Limits,
+    /// Who keeps how many connections open.
+    pub connections: Connections,
+    /// The numbers of the whole site.
+    pub site_numbers: SiteNumbers,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// News about people.
@@ -85,6 +91,11 @@ impl App {
         let tables = Tables::start(db.clone(), settings).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
+            connections: Connections::new(match config.limits {
+                true => config.connections_per_address,
+                false => usize::MAX,
+            }),
+            site_numbers: SiteNumbers::default(),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             changes: Changes::default(),
             analysts: Analysts::new(config.analysis_threads),

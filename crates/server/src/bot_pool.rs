@@ -20,8 +20,20 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    jobs: VecDeque<Job>,
+    /// Where a person waits for the bot.
+    first: VecDeque<Job>,
+    /// Where bots play among themselves.
+    later: VecDeque<Job>,
     closed: bool,
+}
+
+/// Who waits for a bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waits {
+    /// A person: these come first.
+    Person,
+    /// Nobody but other bots, however many such games there are.
+    Nobody,
 }
 
 struct Job {
@@ -63,14 +75,18 @@ impl BotPool {
     }
 
     /// Queues work. A panic in it is an answer too.
-    pub fn think(&self, work: impl FnOnce() -> Answer + Send + 'static) -> Thought {
+    pub fn think(&self, waits: Waits, work: impl FnOnce() -> Answer + Send + 'static) -> Thought {
         let (begun, has_begun) = oneshot::channel();
         let (done, is_done) = oneshot::channel();
         let state = Arc::new(AtomicU8::new(OPEN));
         let job = Job { work: Box::new(work), begun, done, state: state.clone() };
         let mut waiting = self.0.0.lock();
-        waiting.jobs.push_back(job);
-        metrics::gauge!("bastide_bots_waiting").set(waiting.jobs.len() as f64);
+        match waits {
+            Waits::Person => waiting.first.push_back(job),
+            Waits::Nobody => waiting.later.push_back(job),
+        }
+        let length = waiting.first.len() + waiting.later.len();
+        metrics::gauge!("bastide_bots_waiting").set(length as f64);
         drop(waiting);
         self.0.0.more.notify_one();
         Thought { begun: Some(has_begun), done: is_done, state, pool: self.clone() }
@@ -96,7 +112,8 @@ impl Queue {
             if waiting.closed {
                 return None;
             }
-            if let Some(job) = waiting.jobs.pop_front() {
+            let Waiting { first, later, .. } = &mut *waiting;
+            if let Some(job) = first.pop_front().or_else(|| later.pop_front()) {
                 return Some(job);
             }
             waiting = self.more.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -127,17 +144,22 @@ fn start_thread(queue: Arc<Queue>) {
 }
 
 /// Lets the threads that serve people go first where cores are few: a search takes what is left.
+/// A low priority is not enough for that: a thread that wakes would still wait for the search's
+/// time slice, and would not be given the core on which only a search runs.
 fn give_way() {
-    // On Linux this concerns the calling thread alone; elsewhere it would slow the whole process.
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, NICE) {
-        tracing::warn!(%error, "bots think with the priority of everything else");
+    {
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
+            set_thread_priority_and_policy, thread_native_id,
+        };
+        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        let done = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
+        if let Err(error) = done {
+            tracing::warn!(%error, "bots think with the priority of everything else");
+        }
     }
 }
-
-/// How far bots stand back, from 0 to 19.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 15;
 
 impl Thought {
     /// Returns when the thinking begins.
@@ -169,9 +191,9 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_an_answer_and_the_thread_goes_on() {
         let pool = BotPool::start(1);
-        let panics = pool.think(|| panic!("a bot that fails")).answer().await;
+        let panics = pool.think(Waits::Person, || panic!("a bot that fails")).answer().await;
         assert_eq!(panics, Err("it panicked".to_owned()));
-        let works = pool.think(|| Ok(vec!["pass".to_owned()])).answer().await;
+        let works = pool.think(Waits::Person, || Ok(vec!["pass".to_owned()])).answer().await;
         assert_eq!(works, Ok(vec!["pass".to_owned()]));
     }
 
@@ -179,13 +201,38 @@ mod tests {
     async fn a_thought_that_never_ends_takes_no_place_once_it_is_given_up() {
         let pool = BotPool::start(1);
         let (release, wait) = mpsc::channel::<()>();
-        let mut stuck = pool.think(move || {
+        let mut stuck = pool.think(Waits::Person, move || {
             let _ = wait.recv();
             Ok(Vec::new())
         });
         stuck.begun().await;
         stuck.give_up();
-        assert_eq!(pool.think(|| Ok(Vec::new())).answer().await, Ok(Vec::new()));
+        assert_eq!(pool.think(Waits::Person, || Ok(Vec::new())).answer().await, Ok(Vec::new()));
         drop(release);
+    }
+
+    #[tokio::test]
+    async fn bots_for_whom_a_person_waits_come_first() {
+        let pool = BotPool::start(1);
+        let (release, wait) = mpsc::channel::<()>();
+        let (order, told) = mpsc::channel();
+        let mut busy = pool.think(Waits::Nobody, move || {
+            let _ = wait.recv();
+            Ok(Vec::new())
+        });
+        busy.begun().await;
+        let queue = |waits, name: &'static str| {
+            let order = order.clone();
+            pool.think(waits, move || {
+                order.send(name).expect("the test listens");
+                Ok(Vec::new())
+            })
+        };
+        let mut among_bots = queue(Waits::Nobody, "among bots");
+        let mut for_person = queue(Waits::Person, "for a person");
+        drop(release);
+        for_person.answer().await.unwrap();
+        among_bots.answer().await.unwrap();
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), ["for a person", "among bots"]);
     }
 }

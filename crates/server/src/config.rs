@@ -44,6 +44,8 @@ pub struct Config {
     pub session_days: u32,
     /// Whether requests beyond the limits are refused.
     pub limits: bool,
+    /// Sockets, streams and waiting polls that one address may keep open.
+    pub connections_per_address: usize,
     /// How often an open socket is checked for a session that is over; only tests hurry.
     pub recheck: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
@@ -151,6 +153,9 @@ pub struct Settings {
     /// Whether too many logins, games or analyses at once are refused [default: true]
     #[arg(long, env = "BASTIDE_LIMITS", value_name = "BOOL")]
     pub limits: Option<bool>,
+    /// Sockets, streams and waiting polls that one address may keep open [default: 256]
+    #[arg(long, env = "BASTIDE_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    pub connections_per_address: Option<usize>,
 }
 
 impl Settings {
@@ -186,6 +191,9 @@ impl Settings {
             body_limit: self.body_limit.or(others.body_limit),
             session_days: self.session_days.or(others.session_days),
             limits: self.limits.or(others.limits),
+            connections_per_address: self
+                .connections_per_address
+                .or(others.connections_per_address),
         }
     }
 
@@ -222,6 +230,7 @@ impl Settings {
             body_limit: self.body_limit.unwrap_or(256 * 1024),
             session_days: self.session_days.unwrap_or(60).max(1),
             limits: self.limits.unwrap_or(true),
+            connections_per_address: self.connections_per_address.unwrap_or(256).max(1),
             recheck: Duration::from_secs(60),
             password_cost: PasswordCost::Recommended,
         }

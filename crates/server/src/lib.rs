@@ -14,6 +14,7 @@ pub mod app;
 pub mod bot_pool;
 pub mod chat_filter;
 pub mod config;
+pub mod connections;
 pub mod db;
 pub mod deck;
 pub mod error;
@@ -31,6 +32,7 @@ pub mod run;
 pub mod socket;
 pub mod statistics;
 pub mod table;
+pub mod text;
 pub mod time;
 pub mod wire;
 

@@ -46,6 +46,15 @@ impl Limited {
         }
     }
 
+    /// The same for an account, wherever it is asked from. Guessing from many addresses is slow
+    /// too, but one stranger cannot use up what the owner needs to come in.
+    const fn account_allowance(self) -> (u32, Duration) {
+        match self {
+            Self::Login => (50, Duration::from_secs(10)),
+            other => other.allowance(),
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Login => "logins",
@@ -59,7 +68,18 @@ impl Limited {
 }
 
 /// Who has used how much of what.
-pub struct Limits(Option<Vec<DefaultKeyedRateLimiter<String>>>);
+pub struct Limits(Option<Kept>);
+
+struct Kept {
+    addresses: Vec<DefaultKeyedRateLimiter<String>>,
+    accounts: Vec<DefaultKeyedRateLimiter<String>>,
+}
+
+impl Kept {
+    fn all(&self) -> impl Iterator<Item = &DefaultKeyedRateLimiter<String>> {
+        self.addresses.iter().chain(&self.accounts)
+    }
+}
 
 impl Limits {
     /// Limits that are kept, or not, for tests.
@@ -68,13 +88,15 @@ impl Limits {
     /// Never: all allowances are positive.
     #[must_use]
     pub fn new(kept: bool) -> Self {
-        let limiter = |limited: Limited| {
-            let (burst, period) = limited.allowance();
+        let limiter = |(burst, period): (u32, Duration)| {
             let burst = NonZeroU32::new(burst).expect("allowances are positive");
             let quota = Quota::with_period(period).expect("periods are positive");
             RateLimiter::keyed(quota.allow_burst(burst))
         };
-        Self(kept.then(|| ALL.map(limiter).into()))
+        Self(kept.then(|| Kept {
+            addresses: ALL.map(|limited| limiter(limited.allowance())).into(),
+            accounts: ALL.map(|limited| limiter(limited.account_allowance())).into(),
+        }))
     }
 
     /// Takes one of what the address and the account (its id, or the name that is tried) may do.
@@ -87,22 +109,15 @@ impl Limits {
         address: ClientAddress,
         account: Option<&str>,
     ) -> Result<(), Refusal> {
-        self.take_key(limited, format!("address {}", address.limit_key()))?;
-        account.map_or(Ok(()), |account| self.take_key(limited, format!("account {account}")))
-    }
-
-    fn take_key(&self, limited: Limited, key: String) -> Result<(), Refusal> {
-        let Some(limiters) = &self.0 else { return Ok(()) };
-        limiters[limited as usize].check_key(&key).map_err(|until| {
-            let seconds = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-            Refusal::TooMany { what: limited.name(), seconds }
-        })
+        let Some(kept) = &self.0 else { return Ok(()) };
+        take_one(limited, &kept.addresses, &address.limit_key())?;
+        account.map_or(Ok(()), |account| take_one(limited, &kept.accounts, account))
     }
 
     /// How many addresses and accounts are remembered.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.iter().flatten().map(RateLimiter::len).sum()
+        self.0.iter().flat_map(Kept::all).map(RateLimiter::len).sum()
     }
 
     /// Whether nobody is remembered.
@@ -113,11 +128,22 @@ impl Limits {
 
     /// Forgets those who have not used anything for a while.
     pub fn tidy(&self) {
-        for limiter in self.0.iter().flatten() {
+        for limiter in self.0.iter().flat_map(Kept::all) {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
     }
+}
+
+fn take_one(
+    limited: Limited,
+    limiters: &[DefaultKeyedRateLimiter<String>],
+    key: &str,
+) -> Result<(), Refusal> {
+    limiters[limited as usize].check_key(&key.to_owned()).map_err(|until| {
+        let seconds = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
+        Refusal::TooMany { what: limited.name(), seconds }
+    })
 }
 
 #[cfg(test)]
@@ -135,9 +161,14 @@ mod tests {
         assert!(matches!(refused, Refusal::TooMany { seconds: 1..=601, .. }), "{refused:?}");
         limits.take(Limited::SignUp, address(2), None).unwrap();
         limits.take(Limited::Login, address(1), None).unwrap();
-        for n in 0..10 {
+        for n in 0..50 {
             limits.take(Limited::Login, address(10 + n), Some("ada")).unwrap();
         }
-        assert!(limits.take(Limited::Login, address(50), Some("ada")).is_err());
+        assert!(limits.take(Limited::Login, address(90), Some("ada")).is_err());
+        for n in 0..11 {
+            let taken = limits.take(Limited::Login, address(100), Some("bob"));
+            assert_eq!(taken.is_ok(), n < 10, "one address");
+        }
+        limits.take(Limited::Login, address(101), Some("bob")).unwrap();
     }
 }

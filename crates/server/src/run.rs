@@ -31,6 +31,7 @@ impl From<std::io::Error> for RunError {
 /// # Errors
 /// If it cannot listen, or cannot open what it keeps.
 pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError> {
+    allow_many_sockets();
     let listen = config.listen;
     let listener =
         TcpListener::bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
@@ -46,6 +47,18 @@ pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError>
     signals.abort();
     tracing::info!("stopped; everything is written");
     Ok(ended?)
+}
+
+/// Every socket is a file to the system, and the usual number is small.
+fn allow_many_sockets() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+            tracing::warn!(%error, "no more sockets than usual");
+        }
+    }
 }
 
 async fn asked_to_end() {

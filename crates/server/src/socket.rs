@@ -54,6 +54,7 @@ pub(crate) async fn socket(
     address: ClientAddress,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
+    let open = app.connections.open(address)?;
     let (queue, messages) = mpsc::channel(WAITING);
     // Before the upgrade, so that a game that is not there is a plain 404.
     let (table, connection) = app.tables.watch(&game, who.as_ref(), from, false, &queue).await?;
@@ -64,7 +65,7 @@ pub(crate) async fn socket(
         .read_buffer_size(LARGEST_MESSAGE)
         .write_buffer_size(0);
     let changes = app.changes.listen();
-    let talk = Talk { app, game, who, address, changes, bucket: Bucket::full() };
+    let talk = Talk { app, game, who, address, changes, bucket: Bucket::full(), crowded: false };
     let failed = table.clone();
     Ok(upgrade
         .on_failed_upgrade(move |_| {
@@ -76,6 +77,7 @@ pub(crate) async fn socket(
             metrics::gauge!("bastide_sockets").decrement(1);
             // A table that has ended has forgotten the connection anyway.
             let _ = table.send(Command::Unwatch { connection }).await;
+            drop(open);
         }))
 }
 
@@ -87,6 +89,8 @@ struct Talk {
     address: ClientAddress,
     changes: Heard,
     bucket: Bucket,
+    /// Whether the client sends more than it may.
+    crowded: bool,
 }
 
 /// Why a conversation ends, as the close frame says it.
@@ -124,6 +128,7 @@ impl Talk {
                 },
                 received = socket.recv() => {
                     heard = Instant::now();
+                    self.slow_down().await;
                     match received {
                         None => return End::Quiet,
                         Some(Err(error)) => return unreadable(&error),
@@ -160,6 +165,14 @@ impl Talk {
         }
     }
 
+    /// Who sends more than they may is read more slowly: whatever it is, it costs something.
+    async fn slow_down(&mut self) {
+        self.crowded = self.app.config.limits && !self.bucket.take();
+        if self.crowded {
+            tokio::time::sleep(Duration::from_secs_f64(1.0 / PER_SECOND)).await;
+        }
+    }
+
     async fn answer(&mut self, text: &str) -> Message {
         let message: FromClient = match serde_json::from_str(text) {
             Ok(message) => message,
@@ -191,7 +204,7 @@ impl Talk {
         let Some(who) = &self.who else {
             return Err(Refusal::Unknown("spectators without a name only watch".to_owned()));
         };
-        if self.app.config.limits && !self.bucket.take() {
+        if self.crowded {
             return Err(Refusal::TooMany { what: "messages", seconds: 1 });
         }
         if matches!(action, Action::Chat(_)) {

@@ -83,6 +83,19 @@ async fn cookies_cannot_be_read_by_scripts_or_sent_by_others() {
 }
 
 #[tokio::test]
+async fn a_browser_that_comes_back_keeps_its_cookie() {
+    let server = Server::start().await;
+    let guest = server.guest().await;
+    let cookie = guest.cookie().unwrap();
+    let answer = guest.get("/api/session").await.ok();
+    let again = answer.headers["set-cookie"].to_str().unwrap();
+    assert!(again.starts_with(&cookie) && again.contains("Max-Age=5184000"), "{again}");
+    let stranger = server.client().get("/api/session").await.ok();
+    assert!(!stranger.headers.contains_key("set-cookie") && stranger.text == "null");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn every_answer_has_the_protecting_headers_and_an_id_of_ours() {
     let server = Server::start().await;
     for path in ["/", "/api/me", "/nonesuch.js", "/healthz", "/api/openapi.json"] {
@@ -204,7 +217,7 @@ async fn logins_guests_and_accounts_are_limited_by_address_and_account() {
         Answer::of(request.json(body))
     };
     let wrong = json!({"name": "Ada", "password": "wrong horse"});
-    for n in 0..10 {
+    for n in 0..50 {
         from(format!("192.0.2.{n}"), "/api/login", &wrong).await.refused(401);
     }
     let answer = from("192.0.2.99".into(), "/api/login", &wrong).await;

@@ -54,6 +54,16 @@ async fn metrics_are_for_this_machine_and_the_networks_allowed() {
     assert_eq!(from("198.51.100.1").await.refused(403), "forbidden");
     from("192.0.2.7").await.ok();
     server.stop().await;
+    // A proxy that is not among those named could stand for anybody.
+    let server = Server::start_with(|config| {
+        config.trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    server.client().get("/metrics").await.ok();
+    let request = server.client().request(Method::GET, "/metrics");
+    let through = Answer::of(request.header("x-forwarded-for", "198.51.100.1")).await;
+    assert_eq!(through.refused(403), "forbidden");
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -87,6 +87,7 @@ async fn what_cannot_be_taken_in_is_refused_with_the_reason() {
         (json!({"record": "tinytown 5x5"}), 422, "at most 20"),
         (json!({"record": "carcassonne", "names": ["a", "b", "c"]}), 400, "3 names for 2 seats"),
         (json!({"record": "carcassonne", "names": ["a\nb"]}), 400, "printable"),
+        (json!({"record": "carcassonne", "names": ["\u{202e}ada"]}), 400, "printable"),
         (json!({"record": "carcassonne", "extra": 1}), 422, "extra"),
     ] {
         let answer = ada.post("/api/import", &asked).await;
@@ -180,6 +181,13 @@ async fn statistics_are_there_before_anybody_has_played() {
     let site: SiteStatistics = ada.get("/api/statistics").await.json();
     assert_eq!((site.guests, site.finished_games, site.tiles_placed), (1, 0, 0));
     assert!(site.highest_score.is_none() && site.first_seat_wins.is_none());
+    // They are computed once for all who ask within some seconds.
+    server.guest().await;
+    let kept: SiteStatistics = ada.get("/api/statistics").await.json();
+    assert_eq!(kept.guests, 1);
+    let numbers = &server.app.site_numbers;
+    let now = numbers.get(&server.app.db, Duration::ZERO).await.unwrap();
+    assert_eq!(now.guests, 2);
     for pool in ["two", "many"] {
         let list = ada.get(&format!("/api/leaderboard?pool={pool}")).await.value();
         assert_eq!(list, json!([]));

@@ -16,11 +16,12 @@ pub use passwords::{Passwords, check_password};
 pub use recovery::{codes_left, new_codes, use_code};
 pub use removal::{delete_user, remove_old};
 pub use sessions::{
-    end_other_sessions, end_session, end_sessions, new_session, session_cookie, sessions_of,
+    end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,
+    sessions_of,
 };
 pub use tokens::{end_token, new_token, tokens_of};
 pub use users::{
     NewUser, User, become_user, find_user, find_user_by_id, new_guest, rename, set_banned,
     set_password,
 };
-pub use who::{LoggedIn, Who};
+pub use who::{LoggedIn, Who, refuse_banned};

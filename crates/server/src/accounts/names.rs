@@ -46,13 +46,13 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
 const RESERVED: [&str; 8] =
     ["admin", "administrator", "bastide", "moderator", "root", "server", "support", "system"];
 
-/// Latin letters without those that look like another one (`ı`, `ſ`, …), so that no name can be
+/// Latin letters without those that look like another one or two (`Ð`, `ĳ`, `ı`, `ſ`, …), so that no name can be
 /// taken for another; marks that combine with the letter before are not letters.
 fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '-'
         || c == '_'
-        || (('\u{c0}'..='\u{17e}').contains(&c) && c.is_alphabetic() && !"ıĸŉĿŀ".contains(c))
+        || (('\u{c0}'..='\u{17e}').contains(&c) && c.is_alphabetic() && !"ÐĲĳıĸĿŀŉ".contains(c))
 }
 
 #[cfg(test)]
@@ -86,6 +86,8 @@ mod tests {
             "---",
             "ada\n",
             "p\u{131}n",
+            "\u{d0}an",
+            "\u{133}sbeer",
             "\u{200b}\u{200b}\u{200b}",
             "../..",
             "ａｄａ",

@@ -47,7 +47,8 @@ pub fn session_cookie(config: &Config, secret: Option<&str>) -> HeaderValue {
 }
 
 /// The secret in a request's cookie.
-pub(super) fn secret_of<'a>(config: &Config, headers: &'a HeaderMap) -> Option<&'a str> {
+#[must_use]
+pub fn secret_of<'a>(config: &Config, headers: &'a HeaderMap) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let cookies = cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
     let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));

@@ -130,7 +130,7 @@ async fn by_cookie(app: &App, secret: &str) -> Result<Option<Who>, Refusal> {
                WHERE s.hash = $1 AND s.seen >= $2 AND u.deleted = 0";
     let found = sqlx::query(sql).bind(&hash).bind(oldest).fetch_optional(&app.db.pool).await?;
     let Some(row) = found else { return Ok(None) };
-    refuse_banned(row.try_get("banned")?)?;
+    refuse_banned(row.try_get::<i64, _>("banned")? != 0)?;
     let user: String = row.try_get("id")?;
     if is_due(Some(row.try_get("seen")?)) {
         note_use(app, "UPDATE sessions SET seen = $1 WHERE hash = $2", &hash).await?;
@@ -153,7 +153,7 @@ async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
                WHERE t.hash = $1 AND u.deleted = 0";
     let found = sqlx::query(sql).bind(&hash).fetch_optional(&app.db.pool).await?;
     let Some(row) = found else { return Ok(None) };
-    refuse_banned(row.try_get("banned")?)?;
+    refuse_banned(row.try_get::<i64, _>("banned")? != 0)?;
     let user: String = row.try_get("id")?;
     if is_due(row.try_get("seen")?) {
         note_use(app, "UPDATE tokens SET seen = $1 WHERE hash = $2", &hash).await?;
@@ -169,11 +169,15 @@ async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
     }))
 }
 
-fn refuse_banned(banned: i64) -> Result<(), Refusal> {
-    if banned == 0 {
-        return Ok(());
+/// Refuses a user who may not come in.
+///
+/// # Errors
+/// If the user is banned.
+pub fn refuse_banned(banned: bool) -> Result<(), Refusal> {
+    if banned {
+        return Err(Refusal::Forbidden("this account is banned".into()));
     }
-    Err(Refusal::Forbidden("this account is banned".into()))
+    Ok(())
 }
 
 fn is_due(seen: Option<i64>) -> bool {

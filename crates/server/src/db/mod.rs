@@ -152,6 +152,8 @@ impl Db {
         first.close().await.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
+            // A file does not hang up; a server may have, and is asked before it is used.
+            .test_before_acquire(kind == Kind::Postgres)
             .after_connect(move |connection, _| Box::pin(settle(connection, kind)))
             // A transaction that failed because the disk is full cannot always be rolled back;
             // its connection would refuse every other one.

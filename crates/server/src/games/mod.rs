@@ -3,9 +3,11 @@
 //! A new game is an implementation of [`Hosted`] and one more line in the registry.
 
 pub mod carcassonne;
+mod likeness;
 mod registry;
 pub mod tinytown;
 
+pub use likeness::{Landmark, are_alike};
 pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
 
 use crate::wire::{Breakdown, GameType, LegalMove};
@@ -57,6 +59,11 @@ pub trait Hosted: Game {
 
     /// An event that led to this state, as JSON with its name, text and payload.
     fn event(&self, event: &Self::Event) -> Value;
+
+    /// What lies where: by this a game is known again. Nothing for a game that is never rated.
+    fn landmarks(&self) -> Vec<Landmark> {
+        Vec::new()
+    }
 
     /// The whole turns of the player to move: each legal move with what could follow it in the
     /// same turn.

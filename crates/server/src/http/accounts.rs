@@ -2,7 +2,7 @@
 
 use crate::accounts::{
     self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
-    find_user_by_id, new_session, session_cookie,
+    find_user_by_id, new_session, refuse_banned, session_cookie,
 };
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -31,8 +31,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(recovery_codes))
 }
 
+/// A cookie to set.
+type SetCookie = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
+
 /// A cookie to set, and a body.
-type WithCookie<T> = (AppendHeaders<[(HeaderName, HeaderValue); 1]>, T);
+type WithCookie<T> = (SetCookie, T);
 
 /// Play at once: become a guest and get the session cookie. Who is known already stays who they are.
 #[utoipa::path(post, path = "/api/guest", tag = "accounts", responses(
@@ -48,7 +51,7 @@ async fn guest(
     }
     app.limits.take(Limited::Guest, address, None)?;
     let user = accounts::new_guest(&app.db).await?;
-    Ok(Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?))))
+    come_in(&app, &user.id, &headers).await.map(Ok)
 }
 
 /// Make an account. A guest becomes its user and keeps all games.
@@ -82,8 +85,8 @@ async fn register(
     changes.commit().await?;
     app.changes.tell(&id);
     app.tables.renamed(&id, &wanted.name).await;
-    let cookie = come_in(&app, &id, &headers).await?;
-    Ok((cookie, Json(Registered { me: about(&app, &id).await?, recovery_codes })))
+    let (cookie, Json(me)) = come_in(&app, &id, &headers).await?;
+    Ok((cookie, Json(Registered { me, recovery_codes })))
 }
 
 /// Log in with a name and a password, and get the session cookie.
@@ -104,8 +107,8 @@ async fn login(
     let Some(user) = user.filter(|_| right) else {
         return Err(Refusal::Unknown("no such name, or not its password".into()));
     };
-    refuse_banned(&user)?;
-    Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?)))
+    refuse_banned(user.banned)?;
+    come_in(&app, &user.id, &headers).await
 }
 
 /// End this session.
@@ -118,8 +121,7 @@ async fn logout(
         accounts::end_session(&app.db, &user, &session).await?;
         app.changes.tell(&user);
     }
-    let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
-    Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
+    Ok((cookie(&app, None), StatusCode::NO_CONTENT))
 }
 
 /// Come in with a recovery code and set a new password. The code is used up; all other sessions
@@ -143,12 +145,12 @@ async fn recover(
     if !accounts::use_code(&mut changes, &user.id, &given.code).await? {
         return Err(refused());
     }
-    refuse_banned(&user)?;
+    refuse_banned(user.banned)?;
     accounts::set_password(&mut changes, &user.id, &password).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;
     changes.commit().await?;
     app.changes.tell(&user.id);
-    Ok((come_in(&app, &user.id, &headers).await?, Json(about(&app, &user.id).await?)))
+    come_in(&app, &user.id, &headers).await
 }
 
 /// Who I am.
@@ -158,14 +160,19 @@ async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
     Ok(Json(about(&app, &who.user).await?))
 }
 
-/// Who is here, for pages that greet everybody: `null` if nobody is known.
+/// Who is here, for pages that greet everybody: `null` if nobody is known. The browser keeps its
+/// cookie for as long again.
 #[utoipa::path(get, path = "/api/session", tag = "accounts", responses(
     (status = OK, body = Option<Me>)))]
-async fn session(State(app): State<App>, who: Option<Who>) -> Result<Json<Option<Me>>, Refusal> {
-    Ok(Json(match who {
-        Some(who) => Some(about(&app, &who.user).await?),
-        None => None,
-    }))
+async fn session(
+    State(app): State<App>,
+    who: Option<Who>,
+    headers: HeaderMap,
+) -> Result<(Option<SetCookie>, Json<Option<Me>>), Refusal> {
+    let Some(who) = who else { return Ok((None, Json(None))) };
+    let secret = who.session.as_ref().and_then(|_| accounts::secret_of(&app.config, &headers));
+    let kept = secret.map(|secret| cookie(&app, Some(secret)));
+    Ok((kept, Json(Some(about(&app, &who.user).await?))))
 }
 
 /// Change my name, my password or both. A new password ends all other sessions.
@@ -221,8 +228,7 @@ async fn delete(
     let name = accounts::delete_user(&app.db, user).await?;
     app.changes.tell(user);
     app.tables.renamed(user, &name).await;
-    let gone = [(header::SET_COOKIE, session_cookie(&app.config, None))];
-    Ok((AppendHeaders(gone), StatusCode::NO_CONTENT))
+    Ok((cookie(&app, None), StatusCode::NO_CONTENT))
 }
 
 /// Make new recovery codes, shown this once; those before are void.
@@ -249,14 +255,19 @@ async fn about(app: &App, id: &str) -> Result<Me, Refusal> {
     Ok(Me { id, name, guest, since, recovery_codes_left })
 }
 
-/// A new session as the header that gives it to the browser.
+/// A new session for the browser, and who it is.
 async fn come_in(
     app: &App,
     user: &str,
     headers: &HeaderMap,
-) -> Result<AppendHeaders<[(HeaderName, HeaderValue); 1]>, Refusal> {
+) -> Result<WithCookie<Json<Me>>, Refusal> {
     let secret = new_session(&app.db, user, headers).await?;
-    Ok(AppendHeaders([(header::SET_COOKIE, session_cookie(&app.config, Some(&secret)))]))
+    Ok((cookie(app, Some(&secret)), Json(about(app, user).await?)))
+}
+
+/// The header that gives a browser its session, or takes it away.
+fn cookie(app: &App, secret: Option<&str>) -> SetCookie {
+    AppendHeaders([(header::SET_COOKIE, session_cookie(&app.config, secret))])
 }
 
 /// Asks for the present password again, with the limits of a login: a browser left open does not
@@ -276,13 +287,6 @@ async fn check_present(
         return Ok(());
     }
     Err(Refusal::WrongPassword)
-}
-
-fn refuse_banned(user: &User) -> Result<(), Refusal> {
-    if user.banned {
-        return Err(Refusal::Forbidden("this account is banned".into()));
-    }
-    Ok(())
 }
 
 /// A name as it was tried, not longer than a name can be.

@@ -3,12 +3,13 @@
 
 use crate::accounts::Who;
 use crate::address::ClientAddress;
-use crate::analysis::{LONGEST, MOST_LINES, Question, USUAL, moves_of};
+use crate::analysis::{LONGEST, MOST_LINES, Question, USUAL};
 use crate::app::App;
 use crate::error::Refusal;
 use crate::games::read_any_record;
 use crate::limits::Limited;
 use crate::records::Stored;
+use crate::table::Reached;
 use crate::wire::{Analyse, Problem, Status, Thoughts};
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -38,8 +39,6 @@ async fn analyse(
     let user = who.as_ref().map(|who| who.user.as_str());
     app.limits.take(Limited::Analysis, address, user)?;
     let (game, record) = read_any_record(&asked.record)?;
-    let moves = moves_of(game, &record)?;
-    app.tables.refuse_help(user, game, &moves)?;
     let question = Question {
         game: game.to_owned(),
         record,
@@ -49,7 +48,7 @@ async fn analyse(
         nodes: asked.nodes.map(|nodes| nodes.clamp(1, MOST_NODES)),
         top: asked.top.unwrap_or(5).clamp(1, MOST_LINES),
     };
-    app.analysts.think(question).await.map(Json)
+    answer(&app, user, question).await
 }
 
 /// What the engine would play now, in a game against bots alone that is not rated.
@@ -69,8 +68,7 @@ async fn hint(
     }
     may_be_thought_about(&stored, Some(&who))?;
     app.limits.take(Limited::Analysis, address, Some(&who.user))?;
-    app.tables.refuse_help(Some(&who.user), &stored.game, &stored.move_texts())?;
-    app.analysts.think(question(&stored, None, None, 5)).await.map(Json)
+    answer(&app, Some(&who.user), question(&stored, None, None, 5)).await
 }
 
 #[derive(Deserialize)]
@@ -99,9 +97,21 @@ async fn thoughts(
     may_be_thought_about(&stored, who.as_ref())?;
     let user = who.as_ref().map(|who| who.user.as_str());
     app.limits.take(Limited::Analysis, address, user)?;
-    app.tables.refuse_help(user, &stored.game, &stored.move_texts())?;
     let top = top.unwrap_or(5).clamp(1, MOST_LINES);
-    app.analysts.think(question(&stored, ply, time_ms, top)).await.map(Json)
+    answer(&app, user, question(&stored, ply, time_ms, top)).await
+}
+
+/// Lets the engine think about a question, unless the answer would help in a rated game.
+async fn answer(
+    app: &App,
+    user: Option<&str>,
+    question: Question,
+) -> Result<Json<Thoughts>, Refusal> {
+    let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
+    let read = tokio::task::spawn_blocking(move || Reached::read(&game, &record, ply));
+    let asked = read.await.map_err(|_| Refusal::Internal)??;
+    app.tables.refuse_help(user, &asked)?;
+    app.analysts.think(question).await.map(Json)
 }
 
 /// A game that is being played is thought about for its player alone, against bots, and never if

@@ -87,9 +87,11 @@ const LONGEST_WAIT: u64 = 60;
 async fn updates(
     State(app): State<App>,
     who: Option<Who>,
+    address: ClientAddress,
     Path(id): Path<String>,
     Query(Since { from, wait }): Query<Since>,
 ) -> Result<Response, Refusal> {
+    let _open = app.connections.open(address)?;
     let wait = Duration::from_secs(wait.unwrap_or(25).min(LONGEST_WAIT));
     let (queue, mut messages) = mpsc::channel(1);
     let (table, connection) = app.tables.watch(&id, who.as_ref(), from, true, &queue).await?;
@@ -165,10 +167,7 @@ fn read_play(who: &Who, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
             "a play is an object: {\"version\", \"moves\"} or an action".to_owned(),
         ));
     };
-    let inner = body.get("action").and_then(Value::as_object);
-    for part in std::iter::once(&body).chain(inner) {
-        check_player(who, part)?;
-    }
+    check_player(who, &body)?;
     let version = match body.remove("version") {
         None | Some(Value::Null) => None,
         Some(version) => Some(version.as_u64().ok_or_else(|| {
@@ -190,6 +189,9 @@ fn read_play(who: &Who, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
 }
 
 fn check_player(who: &Who, part: &Map<String, Value>) -> Result<(), Refusal> {
+    for inner in part.values().filter_map(Value::as_object) {
+        check_player(who, inner)?;
+    }
     match part.get("player_id") {
         None => Ok(()),
         Some(Value::String(id)) if *id == who.user => Ok(()),

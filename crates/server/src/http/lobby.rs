@@ -1,7 +1,9 @@
 //! Routes about what is going on: the lobby, the stream of events for programs, muting.
 
 use crate::accounts::{Heard, Who, find_user};
+use crate::address::ClientAddress;
 use crate::app::App;
+use crate::connections::Open;
 use crate::error::Refusal;
 use crate::table::Subscription;
 use crate::wire::{Lobby, Problem, StreamEvent};
@@ -39,17 +41,22 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
 #[utoipa::path(get, path = "/api/stream", tag = "bots", responses(
     (status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
     (status = UNAUTHORIZED, body = Problem)))]
-async fn events(State(app): State<App>, who: Who) -> Response {
+async fn events(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+) -> Result<Response, Refusal> {
+    let open = app.connections.open(address)?;
     let changes = app.changes.listen();
     let subscription = app.tables.subscribe(&who.user).await;
-    let listener = Listener { app, who, changes, subscription };
+    let listener = Listener { app, who, changes, subscription, _open: open };
     let lines = stream::unfold(listener, |mut listener| async move {
         let line = listener.next_line().await?;
         Some((Ok::<_, Infallible>(line), listener))
     });
     let kind =
         [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
-    (kind, Body::from_stream(lines)).into_response()
+    Ok((kind, Body::from_stream(lines)).into_response())
 }
 
 /// A program that listens to a stream.
@@ -58,6 +65,7 @@ struct Listener {
     who: Who,
     changes: Heard,
     subscription: Subscription,
+    _open: Open,
 }
 
 impl Listener {

@@ -5,10 +5,11 @@ use crate::app::App;
 use crate::error::Refusal;
 use crate::metrics;
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 /// Routes for those who run the server; they are no part of the API.
@@ -36,12 +37,14 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
 /// Metrics are for this machine, or for the networks that are configured.
 async fn numbers(
     State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     address: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Refusal> {
     // A proxy that is not configured would make everybody look like this machine.
     let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
-    let through_unknown = forwarded && app.config.trusted_proxies.is_empty();
+    let known = app.config.trusted_proxies.iter().any(|proxy| proxy.contains(peer.ip()));
+    let through_unknown = forwarded && !known;
     if through_unknown || !app.config.shows_metrics_to(address.0) {
         return Err(Refusal::Forbidden("metrics are not shown to this address".into()));
     }

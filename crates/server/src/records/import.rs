@@ -4,6 +4,7 @@ use crate::accounts::Who;
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, read_any_record, with_game};
+use crate::text::{is_blank, misleads};
 use crate::wire::{Breakdown, ClockRule, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
@@ -106,9 +107,7 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
         return Err(Refusal::Bad(format!("{} names for {seats} seats", names.len())));
     }
     let wrong = |name: &&String| {
-        name.trim().is_empty()
-            || name.chars().count() > LONGEST_NAME
-            || name.chars().any(char::is_control)
+        is_blank(name) || name.chars().count() > LONGEST_NAME || name.chars().any(misleads)
     };
     if let Some(name) = names.iter().find(wrong) {
         let name = game::excerpt(name, LONGEST_NAME);

@@ -164,12 +164,6 @@ impl Stored {
         text.push('\n');
         text
     }
-
-    /// The texts of its moves.
-    #[must_use]
-    pub fn move_texts(&self) -> Vec<String> {
-        self.moves.iter().map(|standing| standing.text.clone()).collect()
-    }
 }
 
 impl std::fmt::Debug for Stored {

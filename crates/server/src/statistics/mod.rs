@@ -4,7 +4,7 @@ mod profile;
 mod site;
 
 pub use profile::profile;
-pub use site::site;
+pub use site::{AGE, SiteNumbers, site};
 
 use crate::db::Db;
 use crate::error::Refusal;

@@ -7,9 +7,36 @@ use crate::time;
 use crate::wire::{Balance, BalanceAgainst, HighScore, SiteStatistics};
 use sqlx::Row;
 use std::collections::BTreeMap;
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 /// Finished games of Carcassonne that were played here to some result.
 const PLAYED: &str = "g.status = 'over' AND g.imported = 0 AND g.game = 'carcassonne'";
+
+/// The numbers of the whole site, computed anew after a while at the earliest: they look at every
+/// game there is.
+#[derive(Default)]
+pub struct SiteNumbers(Mutex<Option<(Instant, SiteStatistics)>>);
+
+/// How old the numbers may be.
+pub const AGE: Duration = Duration::from_secs(10);
+
+impl SiteNumbers {
+    /// The numbers, at most so old. Those who ask at the same time wait for one answer.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn get(&self, db: &Db, age: Duration) -> Result<SiteStatistics, Refusal> {
+        let mut kept = self.0.lock().await;
+        if let Some((_, numbers)) = kept.as_ref().filter(|(at, _)| at.elapsed() < age) {
+            return Ok(numbers.clone());
+        }
+        let numbers = site(db).await?;
+        *kept = Some((Instant::now(), numbers.clone()));
+        Ok(numbers)
+    }
+}
 
 /// The numbers that players like to look at.
 ///

@@ -2,9 +2,10 @@
 //! same mailbox as everybody.
 
 use super::command::Command;
+use super::seats::Seat;
 use super::state::Table;
 use super::times::random_bits;
-use crate::bot_pool::Thought;
+use crate::bot_pool::{Thought, Waits};
 use crate::games::Hosted;
 use crate::wire::ClockRule;
 use search::{Limits, Stop};
@@ -59,7 +60,9 @@ impl<G: Hosted> Table<G> {
         let (game, setup) = (self.position.game.clone(), self.setup.clone());
         let thought = {
             let stop = stop.clone();
-            self.house.bot_pool().think(move || {
+            let person = self.seats.iter().any(Seat::is_playing_person);
+            let waits = if person { Waits::Person } else { Waits::Nobody };
+            self.house.bot_pool().think(waits, move || {
                 let mut agent = G::bot(&bot, &setup)?;
                 agent.new_game(&game, random_bits());
                 let report = agent.search(&game, &Limits::time(budget), &stop);

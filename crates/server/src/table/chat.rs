@@ -7,6 +7,7 @@ use crate::accounts::Who;
 use crate::db::journal::Statement;
 use crate::error::Refusal;
 use crate::games::Hosted;
+use crate::text::{is_blank, misleads};
 use crate::wire::{ChatLine, FromServer};
 use crate::{chat_filter, time};
 
@@ -21,13 +22,17 @@ impl<G: Hosted> Table<G> {
     pub(super) async fn say(&mut self, who: &Who, text: &str) -> Result<(), Refusal> {
         let text = text.trim();
         let length = text.chars().count();
-        if length == 0 || length > LONGEST {
+        if is_blank(text) || length > LONGEST {
             return Err(Refusal::Bad(format!(
-                "a line of chat has 1 to {LONGEST} characters, not {length}"
+                "a line of chat has 1 to {LONGEST} characters to be seen; this one has {length} in all"
             )));
         }
-        if text.chars().any(char::is_control) {
-            return Err(Refusal::Bad("a line of chat has no control characters".to_owned()));
+        if text.chars().any(misleads) {
+            return Err(Refusal::Bad(
+                "a line of chat has no control characters, marks of direction or letters that \
+                 nobody sees"
+                    .to_owned(),
+            ));
         }
         let line = ChatLine {
             number: self.chat_lines.unsigned_abs() + 1,

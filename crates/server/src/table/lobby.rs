@@ -1,5 +1,6 @@
 //! What is going on: a list of all games that are not over, kept by the tables themselves.
 
+use super::help::Reached;
 use super::manager::Tables;
 use super::state::Table;
 use crate::games::Hosted;
@@ -16,8 +17,8 @@ pub(super) struct Listings(Arc<Mutex<HashMap<String, Listing>>>);
 pub(super) struct Listing {
     /// What lists show.
     pub(super) summary: Arc<GameSummary>,
-    /// The moves so far, of a rated game that is being played.
-    pub(super) rated_moves: Option<Arc<[String]>>,
+    /// Where it stands, if it is a rated game that is being played.
+    pub(super) rated: Option<Arc<Reached>>,
 }
 
 /// How many games that are being played are listed.
@@ -106,10 +107,9 @@ impl<G: Hosted> Table<G> {
             return;
         }
         let rated = self.facts.rated && self.status == Status::Playing;
-        let rated_moves = rated.then(|| {
-            self.position.standing.iter().map(|standing| standing.moved.to_string()).collect()
-        });
-        let listing = Listing { summary: Arc::new(self.summary()), rated_moves };
+        let moves = self.position.standing.iter().map(|standing| standing.moved);
+        let rated = rated.then(|| Arc::new(Reached::of(&self.position.game, moves)));
+        let listing = Listing { summary: Arc::new(self.summary()), rated };
         games.insert(self.facts.id.clone(), listing);
     }
 }

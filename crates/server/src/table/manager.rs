@@ -41,6 +41,9 @@ type Slot = Arc<AsyncMutex<Option<TableHandle>>>;
 /// How long a table that failed waits before it is rebuilt.
 const REBUILD_AFTER: Duration = Duration::from_secs(1);
 
+/// How long it waits at most before it is tried again.
+const REBUILD_AT_LEAST_EVERY: Duration = Duration::from_secs(60);
+
 /// How often a table is looked for that ends while it is asked.
 const ATTEMPTS: usize = 3;
 
@@ -200,13 +203,7 @@ impl Tables {
     pub(super) fn ended(&self, id: &str, failed: bool) {
         metrics::counter!("bastide_tables_ended", "failed" => failed.to_string()).increment(1);
         if failed {
-            let (tables, id) = (self.clone(), id.to_owned());
-            tokio::spawn(async move {
-                tokio::time::sleep(REBUILD_AFTER).await;
-                if let Err(refusal) = tables.table(&id).await {
-                    tracing::error!(game = id, %refusal, "a game could not be rebuilt");
-                }
-            });
+            tokio::spawn(self.clone().rebuild(id.to_owned()));
             return;
         }
         let mut slots = self.slots();
@@ -215,6 +212,24 @@ impl Tables {
         };
         if slots.get(id).is_some_and(is_gone) {
             slots.remove(id);
+        }
+    }
+
+    /// Rebuilds a table that failed. The database may be away for a while: as long as the game is
+    /// not known to be over, it is tried again.
+    async fn rebuild(self, id: String) {
+        let mut wait = REBUILD_AFTER;
+        loop {
+            tokio::time::sleep(wait).await;
+            if self.0.stopping.load(Ordering::Acquire) {
+                return;
+            }
+            let Err(refusal) = self.table(&id).await else { return };
+            tracing::error!(game = id, %refusal, "a game could not be rebuilt");
+            if store::is_over(&self.0.db, &id).await == Some(true) {
+                return;
+            }
+            wait = (wait * 2).min(REBUILD_AT_LEAST_EVERY);
         }
     }
 

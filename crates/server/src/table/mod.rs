@@ -13,6 +13,7 @@ mod clocks;
 mod command;
 mod create;
 mod ending;
+mod help;
 mod lobby;
 mod manager;
 mod mutes;
@@ -32,6 +33,7 @@ mod times;
 mod watchers;
 
 pub use command::{Action, Command, Moves, Outgoing, Reply, TableHandle, ViewOf};
+pub use help::Reached;
 pub use manager::Tables;
 pub(crate) use render::UPDATE_HEAD;
 pub use settings::TableSettings;

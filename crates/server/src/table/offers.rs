@@ -37,6 +37,9 @@ impl<G: Hosted> Table<G> {
         if self.facts.rated {
             return Err(Refusal::Conflict("rated games have no takebacks".to_owned()));
         }
+        if mine.iter().all(|seat| self.seats[*seat].out.is_some()) {
+            return Err(Refusal::Conflict("you no longer play: the others decide".to_owned()));
+        }
         if !accept {
             self.withdraw(|offers| &mut offers.takeback);
             return Ok(());

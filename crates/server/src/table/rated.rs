@@ -1,51 +1,9 @@
-//! Rated games: the ratings shown at the table, and no help from the engine while they last.
+//! Rated games: the ratings shown at the table.
 
-use super::manager::Tables;
 use super::state::Table;
-use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::wire::{Sitter, Status};
 use sqlx::Row;
-
-/// Moves that two games have in common by chance at most: the first turns.
-const COMMON_OPENING: usize = 6;
-
-impl Tables {
-    /// Refuses to think about a game while it matters: for somebody who plays a rated game of
-    /// that kind, and for anybody about the moves of a rated game that is being played.
-    ///
-    /// # Errors
-    /// If the engine must not help; says why.
-    pub fn refuse_help(
-        &self,
-        user: Option<&str>,
-        game: &str,
-        moves: &[String],
-    ) -> Result<(), Refusal> {
-        for listing in self.listings().all() {
-            let Some(played) = &listing.rated_moves else { continue };
-            if listing.summary.info.game != game {
-                continue;
-            }
-            if user.is_some_and(|user| listing.sits(user)) {
-                return Err(Refusal::Forbidden(
-                    "you are playing a rated game: the engine does not help until it is over"
-                        .to_owned(),
-                ));
-            }
-            let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
-            let shorter = played.len().min(moves.len());
-            if common > COMMON_OPENING || (common == shorter && common > 1) {
-                return Err(Refusal::Forbidden(
-                    "this is a rated game that is being played: the engine does not help until it \
-                     is over"
-                        .to_owned(),
-                ));
-            }
-        }
-        Ok(())
-    }
-}
 
 impl<G: Hosted> Table<G> {
     /// Reads the ratings: those of the players while the game lasts, then what it did to them.

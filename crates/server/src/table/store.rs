@@ -90,6 +90,13 @@ pub(super) async fn unfinished(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     rows.iter().map(|row| row.try_get("id")).collect()
 }
 
+/// Whether a game is over; `None` if the database does not answer.
+pub(super) async fn is_over(db: &Db, id: &str) -> Option<bool> {
+    let status = sqlx::query_scalar::<_, String>("SELECT status FROM games WHERE id = $1").bind(id);
+    let status = status.fetch_optional(&db.pool).await.ok()?;
+    Some(status.is_none_or(|status| status == "over"))
+}
+
 fn read_game(row: &AnyRow) -> Result<Saved, Refusal> {
     Ok(Saved {
         id: row.try_get("id")?,

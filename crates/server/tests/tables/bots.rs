@@ -29,6 +29,37 @@ async fn a_bots_search_does_not_block_the_server() {
 }
 
 #[tokio::test]
+async fn a_game_goes_on_by_itself_when_the_database_is_back() {
+    let server = server_with(|settings| settings.bot_pause = Duration::from_millis(150)).await;
+    let host = server.guest().await;
+    let bot = json!({"kind": "bot", "bot": "random"});
+    new_game(&host, &json!({"game": "carcassonne", "seats": [bot, bot]})).await;
+    // The lobby asks no table: nobody wakes the game up.
+    let turns = async || {
+        let lobby = host.get("/api/lobby").await.value();
+        lobby["mine"][0]["turns"].as_u64()
+    };
+    let run = async |sql: &'static str| {
+        sqlx::query(sql).execute(&server.app.db.pool).await.expect("the database answers");
+    };
+    while turns().await < Some(2) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    run("ALTER TABLE log RENAME TO log_away").await;
+    // Long enough for the first attempt to fail.
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    let stuck = turns().await;
+    assert!(stuck < Some(30), "{stuck:?}");
+    run("ALTER TABLE log_away RENAME TO log").await;
+    let mut waited = 0;
+    while turns().await <= stuck {
+        waited += 1;
+        assert!(waited < 1200, "the game is stuck at turn {stuck:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
 async fn the_sample_client_plays_a_whole_game_over_http() {
     let server = quick_server().await;
     let (_client, token) = bot_account(&server).await;

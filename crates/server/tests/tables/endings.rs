@@ -42,6 +42,8 @@ async fn among_three_who_resigns_is_played_on_and_comes_last() {
     let now = state(&host, &id).await;
     assert_eq!(now["info"]["status"], "playing");
     assert_eq!(now["info"]["seats"][1]["out"], "resign");
+    let back = others[0].post(&format!("/api/games/{id}/takeback"), &json!({"accept": true})).await;
+    assert_eq!(back.refused(409), "conflict", "who gave up has no say");
     let rest = [&host, &others[1]];
     while state(&host, &id).await["info"]["status"] == "playing" {
         play_turn(&rest, &id, &mut random).await;

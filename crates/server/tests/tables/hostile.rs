@@ -1,6 +1,8 @@
 //! Clients that do what they should not: each gets a clear answer, and nothing changes.
 
+use crate::common::Server;
 use crate::support::*;
+use futures_util::StreamExt;
 use game::Random;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -147,7 +149,6 @@ async fn sockets_answer_nonsense_and_close_on_what_is_too_long() {
 }
 
 async fn close_frame(player: &mut SocketPlayer) -> Option<CloseFrame> {
-    use futures_util::StreamExt;
     while let Some(Ok(message)) = player.socket.0.next().await {
         if let Message::Close(frame) = message {
             return frame;
@@ -187,9 +188,63 @@ async fn a_client_that_does_not_read_is_dropped_and_the_others_go_on() {
     let server = quick_server().await;
     let (host, other, id) = game_for_two(&server, json!({})).await;
     let _deaf = SocketPlayer::sit(&server.guest().await, &id).await;
+    // What the system keeps for a socket can be large; a queue of three messages is not.
+    let (queue, mut messages) = tokio::sync::mpsc::channel(3);
+    server.app.tables.watch(&id, None, None, false, &queue).await.unwrap();
+    drop(queue);
     let mut random = Random::new(12);
     play_turns(&[&host, &other], &id, 70, &mut random).await;
     assert!(state(&host, &id).await["update"]["ply"].as_u64() > Some(200));
+    let mut came = 0;
+    while messages.recv().await.is_some() {
+        came += 1;
+    }
+    assert_eq!(came, 3, "then the queue ends, and with it the socket");
+}
+
+#[tokio::test]
+async fn who_sends_too_much_is_read_slowly() {
+    let server = Server::start_with(|config| config.limits = true).await;
+    let (host, _other, id) = game_for_two(&server, json!({})).await;
+    let mut player = SocketPlayer::sit(&host, &id).await;
+    let begun = std::time::Instant::now();
+    for _ in 0..60 {
+        player.socket.send(&json!({"type": "ping"})).await;
+    }
+    for _ in 0..60 {
+        player.next_of("pong").await;
+    }
+    // Thirty at once, and of what follows at most twenty a second.
+    assert!(begun.elapsed() > std::time::Duration::from_millis(1400), "{:?}", begun.elapsed());
+    let mut refused = false;
+    for number in 0..40 {
+        let message = json!({"type": "draw", "id": number, "accept": false});
+        refused |= player.ask(&message).await["problem"]["code"] == "too_many_requests";
+    }
+    assert!(refused, "and told so");
+}
+
+#[tokio::test]
+async fn an_address_keeps_a_number_of_connections_open() {
+    let server = Server::start_with(|config| {
+        config.limits = true;
+        config.connections_per_address = 3;
+    })
+    .await;
+    let (host, other, id) = game_for_two(&server, json!({})).await;
+    let first = SocketPlayer::sit(&host, &id).await;
+    let _second = SocketPlayer::sit(&other, &id).await;
+    let _stream = host.request(Method::GET, "/api/stream").send().await.unwrap();
+    let path = format!("/api/games/{id}/socket");
+    assert!(host.try_socket(&path, &[]).await.is_err());
+    let poll = host.get(&format!("/api/games/{id}/updates?wait=1")).await;
+    assert_eq!(poll.refused(429), "too_many_requests");
+    // Everything else goes on, and a place that is given up is free.
+    assert_eq!(state(&host, &id).await["info"]["status"], "playing");
+    drop(first);
+    while host.try_socket(&path, &[]).await.is_err() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test]
@@ -212,7 +267,8 @@ async fn chat_is_apart_filtered_and_muted() {
     assert_eq!(sockets[0].ask(&say("good luck", 1)).await["type"], "done", "once");
     let heard = sockets[1].next_of("chat").await;
     assert_eq!(heard["line"]["text"], "good luck", "players hear players only");
-    for text in ["", "   ", "a\u{7}b", &"x".repeat(301)] {
+    let hidden = ["a\u{202e}b", "\u{200b}", "\u{200d}"];
+    for text in ["", "   ", "a\u{7}b", &"x".repeat(301)].into_iter().chain(hidden) {
         assert_eq!(sockets[0].ask(&say(text, 9)).await["problem"]["code"], "bad_request");
     }
     let lines = |state: &Value| state["chat"].as_array().unwrap().len();

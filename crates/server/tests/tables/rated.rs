@@ -87,6 +87,42 @@ async fn no_endpoint_helps_in_a_rated_game_that_is_being_played() {
     assert!(!thoughts["best"].as_array().unwrap().is_empty());
 }
 
+#[tokio::test]
+async fn a_rated_game_is_known_again_in_other_words() {
+    let server = quick_server().await;
+    let (host, other, id) = rated_game(&server, json!({})).await;
+    play_turns(&[&host, &other], &id, 8, &mut Random::new(5)).await;
+    let moves = sqlx_moves(&server, &id).await;
+    let record = format!("carcassonne players=2\n{}", moves.join("; "));
+    let list = carcassonne::write_list(&record.parse().unwrap()).unwrap();
+    // Nobody has put a meeple down, and it is another kind of game.
+    let is_meeple = |m: &&String| !m.contains(',') && m.chars().any(|c| c.is_ascii_lowercase());
+    let passed: Vec<&str> =
+        moves.iter().map(|m| if is_meeple(&m) { "pass" } else { m.as_str() }).collect();
+    let passed = format!("carcassonne players=4 farmers=off\n{}", passed.join("\n"));
+    let anonymous = server.client();
+    for asked in [
+        json!({"record": record}),
+        json!({"record": format!("# my own game\n\n{record}  # so far")}),
+        json!({"record": list}),
+        json!({"record": passed}),
+        json!({"record": passed, "ply": moves.len() - 3}),
+    ] {
+        let answer = anonymous.post("/api/analyse", &asked).await;
+        assert_eq!(answer.refused(403), "forbidden", "{asked}");
+    }
+    // Not by taking it in as a game of one's own either.
+    let friend = server.guest().await;
+    let taken = friend.post("/api/import", &json!({"record": passed})).await.value();
+    let path = format!("/api/games/{}/thoughts?time_ms=10", taken["id"].as_str().unwrap());
+    assert_eq!(friend.get(&path).await.refused(403), "forbidden");
+    // What is another game is answered, and this one when it is over.
+    let another = json!({"record": "carcassonne\nU; 1,0 r0; road0; E", "time_ms": 10});
+    anonymous.post("/api/analyse", &another).await.ok();
+    host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
+    friend.get(&path).await.ok();
+}
+
 /// The moves of a game as its log has them.
 async fn sqlx_moves(server: &crate::common::Server, id: &str) -> Vec<String> {
     use sqlx::Row;

@@ -33,6 +33,16 @@ async fn the_players_id_trusted_from_the_request_body() {
     let body = json!({"player_id": victim, "moves": [legal]});
     let forged = other.post(&format!("/api/games/{id}/play"), &body).await;
     assert_eq!(forged.refused(403), "forbidden");
+    // Wherever it stands.
+    let payload = json!({"x": 1, "y": 0, "rotation": 0, "player_id": victim});
+    for body in [
+        json!({"action_type": "place_tile", "payload": payload}),
+        json!({"action": {"action_type": "place_tile", "payload": payload}}),
+        json!({"action": {"action_type": "place_tile", "player_id": victim, "payload": {}}}),
+    ] {
+        let forged = other.post(&format!("/api/games/{id}/play"), &body).await;
+        assert_eq!(forged.refused(403), "forbidden", "{body}");
+    }
     assert_eq!(state(&host, &id).await["update"]["ply"], 1);
 }
 

@@ -7,11 +7,13 @@ mod legal;
 mod options;
 mod view;
 
-use super::Hosted;
+use super::{Hosted, Landmark};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, events};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
-use carcassonne::{Carcassonne, Event, Move, Phase, Score, Setup, Start, Terrain, Tile};
+use carcassonne::{
+    Carcassonne, Event, Move, Phase, PlacedTile, Score, Setup, Start, Terrain, Tile,
+};
 use game::{Game, MAX_PLAYERS, Player, Random, Record};
 use search::Agent;
 use serde_json::Value;
@@ -92,6 +94,21 @@ impl Hosted for Carcassonne {
 
     fn event(&self, event: &Event) -> Value {
         events::event(self, event)
+    }
+
+    fn landmarks(&self) -> Vec<Landmark> {
+        self.tiles()
+            .map(|PlacedTile { tile, cell, rotation, .. }| {
+                let turns = tile.distinct_rotations();
+                Landmark {
+                    x: i16::from(cell.x),
+                    y: i16::from(cell.y),
+                    kind: tile.index() as u8,
+                    turn: rotation.quarters() % turns,
+                    turns,
+                }
+            })
+            .collect()
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {

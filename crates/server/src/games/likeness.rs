@@ -1,0 +1,126 @@
+//! Whether two boards are the same game: by what lies where, in whatever order it was played, by
+//! whom, and from whichever tile the cells are counted.
+
+use std::collections::HashMap;
+
+/// A piece on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Landmark {
+    /// Cells to the east.
+    pub x: i16,
+    /// Cells to the north.
+    pub y: i16,
+    /// What it is.
+    pub kind: u8,
+    /// How it lies, in clockwise quarters.
+    pub turn: u8,
+    /// After how many quarters it looks the same.
+    pub turns: u8,
+}
+
+impl Landmark {
+    /// The same piece when the whole board is turned clockwise.
+    const fn turned(self, quarters: u8) -> Self {
+        let Self { x, y, .. } = self;
+        let (x, y) = match quarters % 4 {
+            0 => (x, y),
+            1 => (y, -x),
+            2 => (-x, -y),
+            _ => (-y, x),
+        };
+        let turns = if self.turns == 0 { 1 } else { self.turns };
+        Self { x, y, turn: (self.turn + quarters) % turns, turns, ..self }
+    }
+
+    const fn looks(self) -> (u8, u8) {
+        (self.kind, self.turn)
+    }
+}
+
+/// Boards with fewer pieces are alike by chance; only when they are equal are they the same.
+const FEW: usize = 4;
+
+/// Of ten pieces of the larger board, so many lie on both if they are the same game, a little
+/// changed.
+const ALIKE: usize = 7;
+
+/// Whether two boards are of the same game.
+#[must_use]
+pub fn are_alike(one: &[Landmark], other: &[Landmark]) -> bool {
+    let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    let enough = longer * ALIKE / 10;
+    if shorter < 2 || shorter < enough {
+        return false;
+    }
+    let common = in_common(one, other);
+    if shorter < FEW { common == longer } else { common >= enough.max(FEW - 1) }
+}
+
+/// How many pieces lie on both boards, laid over one another as well as can be.
+fn in_common(one: &[Landmark], other: &[Landmark]) -> usize {
+    let mut by_looks: HashMap<(u8, u8), Vec<(i16, i16)>> = HashMap::new();
+    for piece in one.iter().map(|piece| piece.turned(0)) {
+        by_looks.entry(piece.looks()).or_default().push((piece.x, piece.y));
+    }
+    let mut best = 0;
+    for quarters in 0..4 {
+        let mut shifts: HashMap<(i16, i16), usize> = HashMap::new();
+        for piece in other.iter().map(|piece| piece.turned(quarters)) {
+            for (x, y) in by_looks.get(&piece.looks()).into_iter().flatten() {
+                *shifts.entry((x - piece.x, y - piece.y)).or_default() += 1;
+            }
+        }
+        best = best.max(shifts.into_values().max().unwrap_or(0));
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Hosted;
+    use carcassonne::Carcassonne;
+    use game::{Game, Random};
+
+    /// A board after so many tiles of a random game.
+    fn board(seed: u64, tiles: usize) -> Vec<Landmark> {
+        let mut game = Carcassonne::new(&carcassonne::Setup::new(2).unwrap());
+        let mut random = Random::new(seed);
+        while game.landmarks().len() < tiles {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.play(*random.pick(&moves).unwrap(), |_| {}).unwrap();
+        }
+        game.landmarks()
+    }
+
+    #[test]
+    fn a_board_is_like_itself_in_any_order_shifted_turned_and_a_little_changed() {
+        let whole = board(1, 40);
+        let mut other: Vec<Landmark> = whole.iter().rev().copied().collect();
+        assert!(are_alike(&whole, &other));
+        for piece in &mut other {
+            (piece.x, piece.y) = (piece.x + 3, piece.y - 2);
+        }
+        for quarters in 0..4 {
+            let turned: Vec<_> = other.iter().map(|piece| piece.turned(quarters)).collect();
+            assert!(are_alike(&whole, &turned) && are_alike(&turned, &whole), "{quarters}");
+            assert!(are_alike(&whole, &turned[5..]), "without a few pieces");
+        }
+        other[7].kind = 99;
+        assert!(are_alike(&whole, &other));
+    }
+
+    #[test]
+    fn other_games_are_not_like_it() {
+        for tiles in [2, 3, 4, 8, 20, 60] {
+            for seed in 2..8 {
+                assert!(!are_alike(&board(1, tiles), &board(seed, tiles)), "{tiles} {seed}");
+            }
+        }
+        assert!(!are_alike(&board(1, 40), &board(1, 10)), "long ago");
+        assert!(!are_alike(&board(1, 1), &board(2, 1)), "the start is everybody's");
+        assert!(are_alike(&board(1, 2), &board(1, 2)));
+        assert!(!are_alike(&[], &[]));
+    }
+}
