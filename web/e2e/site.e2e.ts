@@ -137,6 +137,16 @@ describe("a finished game", () => {
     expect(await page.locator("section ul li.ok").count()).toBe(3);
     await page.goto("/games?mine");
     await page.locator(`a[href="/g/${id}"]`).waitFor();
+    await page.getByLabel("Bot", { exact: true }).selectOption("mason");
+    await page.getByText("No game fits.").waitFor();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByLabel("When").selectOption("week");
+    await page.getByLabel("Players", { exact: true }).selectOption("two");
+    await page.locator(`a[href="/g/${id}"]`).waitFor();
+    expect(new URL(page.url()).search).toContain("when=week");
+    await page.goto(`/games?player=${name}`);
+    await page.getByLabel("Result").selectOption("tied");
+    await page.getByText("No game fits.").waitFor();
     await page.goto(`/u/${name}`);
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await user.close();
@@ -184,6 +194,27 @@ describe("a server that goes away", () => {
     await page.getByText("The server is slow to answer.").waitFor();
     await page.getByText("The server is slow to answer.").waitFor({ state: "detached" });
     await page.getByText("Tiles placed").waitFor();
+    await browser.close();
+  });
+
+  it("is heard when it refuses for a while, and asked again", async () => {
+    const browser = await launch();
+    const page = await (await browser.newContext({ ...DESKTOP, locale: "en-GB", baseURL: server.url })).newPage();
+    const refusal = { status: 503, contentType: "application/json", body: JSON.stringify({ code: "unavailable", message: "too much to do, try again soon" }) };
+    await page.route("**/api/leaderboard*", (route) => route.fulfill(refusal));
+    await page.goto("/ranking");
+    await page.getByText("Too much to do, try again soon").waitFor();
+    await page.unroute("**/api/leaderboard*");
+    await page.getByText("Nobody is ranked yet").waitFor();
+    // What is refused for good is said as it was put, and nothing is lost.
+    const wrong = { status: 400, contentType: "application/json", body: JSON.stringify({ code: "bad_request", message: "this table cannot be made" }) };
+    await page.route("**/api/games", (route) => route.fulfill(wrong));
+    await page.goto("/play");
+    await page.getByRole("button", { name: "Start game" }).click();
+    await page.getByText("This table cannot be made").waitFor();
+    await page.unroute("**/api/games");
+    await page.getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL(/\/g\/\w+/);
     await browser.close();
   });
 });

@@ -136,6 +136,48 @@ async fn the_library_has_pages_and_shows_nobody_elses_imports() {
 }
 
 #[tokio::test]
+async fn the_library_is_narrowed_by_who_played_and_how_it_ended() {
+    let server = quick().await;
+    let (ada, bob) = (server.client(), server.client());
+    for (client, name) in [(&ada, "ada"), (&bob, "bob")] {
+        client
+            .post("/api/register", &json!({"name": name, "password": "correct horse"}))
+            .await
+            .ok();
+    }
+    let duel = json!([{"kind": "me"}, {"kind": "user", "name": "bob"}]);
+    let lost = new_game(&ada, duel, false).await;
+    bob.post(&format!("{lost}/join"), &json!({})).await.ok();
+    ada.post(&format!("{lost}/resign"), &json!({})).await.ok();
+    let bot = json!({"kind": "bot", "bot": "random"});
+    let three = new_game(&ada, json!([bot, bot, bot]), false).await;
+    for _ in 0..600 {
+        if ada.get(&three).await.value()["info"]["status"] == "over" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let found = async |query: &str| {
+        let page: Library = ada.get(&format!("/api/games?{query}")).await.json();
+        page.games.iter().map(|game| format!("/api/games/{}", game.info.id)).collect::<Vec<_>>()
+    };
+    assert_eq!(found("user=ada&opponent=bob").await, [lost.clone()]);
+    assert_eq!(found("user=ada&result=lost&duel=true").await, [lost.clone()]);
+    assert_eq!(found("user=bob&result=won").await, [lost.clone()]);
+    assert!(found("user=bob&result=lost").await.is_empty());
+    assert!(found("user=ada&result=tied").await.is_empty());
+    assert_eq!(found("bot=random").await, [three.clone()]);
+    assert_eq!(found("duel=false").await, [three.clone()]);
+    assert!(found("until=1000").await.is_empty());
+    assert_eq!(found("since=1000").await.len(), 2);
+    for bad in ["bot=nobody", "result=won", "user=ada&result=drawn", "since=today"] {
+        assert_eq!(ada.get(&format!("/api/games?{bad}")).await.refused(400), "bad_request");
+    }
+    assert_eq!(ada.get("/api/games?opponent=nobody-here").await.refused(404), "not_found");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_engine_answers_a_move_list_within_its_quota() {
     let server = Server::start_with(|config| config.limits = true).await;
     let ada = server.guest().await;

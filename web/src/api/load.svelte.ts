@@ -11,6 +11,9 @@ export interface Loaded<T> {
   again(): void;
 }
 
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 30_000;
+
 interface Options {
   /** Asks again after so many milliseconds, while the page is seen; 0 does not. */
   every?: number | (() => number);
@@ -22,12 +25,14 @@ export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, optio
   let trouble = $state.raw<Trouble | null>(null);
   let loading = $state(true);
   let asked = $state(0);
+  let wait = FIRST_WAIT;
 
   $effect(() => {
     void asked;
     void recovered();
     const leave = new AbortController();
     const answer = fetch(leave.signal);
+    let retry: ReturnType<typeof setTimeout> | undefined;
     loading = true;
     answer
       ?.then((value) => {
@@ -35,13 +40,21 @@ export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, optio
         data = value;
         trouble = null;
         loading = false;
+        wait = FIRST_WAIT;
       })
       .catch((error: unknown) => {
         if (leave.signal.aborted) return;
         trouble = error instanceof Trouble ? error : new Trouble("refused", 0, { code: "page", message: String(error) });
         loading = false;
+        // A server that is gone is watched for all pages at once; one that is slow or busy is asked again here.
+        if (!trouble.passing || trouble.kind === "gone") return;
+        retry = setTimeout(() => (asked += 1), wait);
+        wait = Math.min(2 * wait, LONGEST_WAIT);
       });
-    return () => leave.abort();
+    return () => {
+      leave.abort();
+      clearTimeout(retry);
+    };
   });
 
   $effect(() => {

@@ -18,6 +18,15 @@ export function placeOf(name: string): CellPlace {
   return { x: x * SIZE, y: -y * SIZE };
 }
 
+/** The cell so many steps to the north. */
+export function beside(name: string, north: number): string {
+  const { x, y } = parseCell(name);
+  return `${x},${y + north}`;
+}
+
+/** A cell as people read it: with a true minus. */
+export const cellWords = (name: string): string => name.replaceAll("-", "−");
+
 export interface Box {
   left: number;
   top: number;

@@ -130,6 +130,8 @@ export interface BoardProps {
   inset?: Partial<Record<"top" | "right" | "bottom" | "left", number>>;
   /** Whether the board is only a picture: no spots, no keys, no pan (landing page, miniatures). */
   still?: boolean;
+  /** How the tile in hand lies before it is put down; R turns it. */
+  wish?: Rotation;
   /** The words the board speaks. */
   words: BoardWords;
   /** Where a player's meeples go back to, in pixels of the window; up and away if not told. */

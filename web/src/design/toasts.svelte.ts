@@ -41,8 +41,11 @@ export function wordsFor(error: unknown): string {
     case "slow":
       return t("common.slow");
     case "busy":
-      return error.problem?.message ?? t("common.busy");
+      return sentence(error.problem?.message) ?? t("common.busy");
     case "refused":
-      return error.problem?.message ?? t("common.failed");
+      return sentence(error.problem?.message) ?? t("common.failed");
   }
 }
+
+/** The server's words begin in small letters, for programs that put them after others. */
+const sentence = (words: string | undefined): string | undefined => words && words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,8 @@
 // What stands around the board, on a desk and on a phone alike: one state for all its parts.
 import { untrack } from "svelte";
-import type { BoardControls, BoardMark, StagedTurn } from "../board/types";
+import type { BoardControls, BoardMark, Rotation, StagedTurn } from "../board/types";
+import { sayTrouble } from "../design/toasts.svelte";
+import { possible } from "./deeds";
 import type { GameModel } from "./model.svelte";
 import { type Sent, boardTurn } from "./view";
 import { effectOf } from "./words";
@@ -12,6 +14,10 @@ export class Around {
   staged = $state.raw<StagedTurn | null>(null);
   /** What was confirmed and not yet answered; it lies on the board meanwhile. */
   sent = $state.raw<Sent | null>(null);
+  /** How the tile lies in the hand. */
+  wish = $state<Rotation>(0);
+  /** Whether the engine is being asked for a turn. */
+  hinting = $state(false);
   marks = $state.raw<BoardMark[]>([]);
   /** Whether the panel stands beside the board. */
   wide = $state(true);
@@ -39,11 +45,32 @@ export class Around {
   /** Whether turns can be stepped through. */
   replaying = $derived.by(() => this.game.over || this.game.past !== null);
 
+  /** Whether the engine may be asked for a turn now. */
+  mayHint = $derived.by(() => {
+    const { info, myTurn, past, mine, turns } = this.game;
+    return info !== null && myTurn && !past && possible(info, mine, turns).hint;
+  });
+
   constructor(readonly game: GameModel) {}
 
   showTiles(): void {
     this.tiles = !this.tiles;
     if (!this.wide) this.sheet = this.tiles;
+  }
+
+  /** Shows what the engine would play; what comes too late for this turn is of no use. */
+  async hint(): Promise<void> {
+    if (!this.mayHint || this.hinting) return;
+    const version = this.game.update?.version;
+    this.hinting = true;
+    try {
+      const found = await (await import("./advice")).hint(this.game);
+      if (version === this.game.update?.version) this.marks = found;
+      if (found[0]) this.board?.panTo(found[0].cell);
+    } catch (error) {
+      sayTrouble(error);
+    }
+    this.hinting = false;
   }
 
   /** Brings a cell into view. */

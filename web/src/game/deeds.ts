@@ -14,6 +14,8 @@ export interface Possible {
   rematch: boolean;
   /** Whether the engine may be asked. */
   help: boolean;
+  /** Whether it may be asked for the turn to play, by who plays. */
+  hint: boolean;
 }
 
 /** What makes sense to offer; the server has the last word. */
@@ -28,6 +30,7 @@ export function possible(info: GameInfo, mine: readonly number[], turns: number)
     abort: info.status !== "over" && sits && turns < 2,
     rematch: info.status === "over" && sits && info.result?.reason !== "abort",
     help: info.help_allowed && (info.status === "over" || (playing && (bots || info.pass_and_play || !sits))),
+    hint: info.help_allowed && playing && sits && (bots || info.pass_and_play),
   };
 }
 

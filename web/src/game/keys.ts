@@ -1,6 +1,6 @@
 // The page's own keys; those of a turn are the board's.
 
-export type KeyDeed = "fields" | "tiles" | "help" | "play" | "on" | "back" | "first" | "last";
+export type KeyDeed = "fields" | "hint" | "tiles" | "help" | "play" | "on" | "back" | "first" | "last";
 
 /** What a key means here; nothing while somebody types or a dialog is open. */
 export function keyDeed(event: KeyboardEvent, replaying: boolean): KeyDeed | null {
@@ -15,6 +15,9 @@ export function keyDeed(event: KeyboardEvent, replaying: boolean): KeyDeed | nul
     case "t":
     case "T":
       return "tiles";
+    case "h":
+    case "H":
+      return "hint";
     case "?":
       return "help";
   }

@@ -6,6 +6,15 @@ import type { Library } from "../wire/Library";
 
 export interface LibraryFilter {
   user?: string;
+  /** Another person at the same table. */
+  opponent?: string;
+  bot?: string;
+  /** `won`, `tied` or `lost` by `user`. */
+  result?: string;
+  /** Games for two, or others. */
+  duel?: boolean;
+  /** Unix milliseconds. */
+  since?: number;
   game?: string;
   rated?: boolean;
   before?: string;

@@ -4,8 +4,9 @@ use crate::accounts::{Who, find_user};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
+use crate::games::game_types;
 use crate::limits::Limited;
-use crate::records::{self, Filter, Stored};
+use crate::records::{self, Filter, Outcome, Stored};
 use crate::wire::{Fairness, Import, Imported, Library, Problem, Replay};
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -97,6 +98,12 @@ async fn import(
 #[serde(deny_unknown_fields)]
 struct Wanted {
     user: Option<String>,
+    opponent: Option<String>,
+    bot: Option<String>,
+    result: Option<Outcome>,
+    duel: Option<bool>,
+    since: Option<i64>,
+    until: Option<i64>,
     game: Option<String>,
     rated: Option<bool>,
     imported: Option<bool>,
@@ -104,10 +111,15 @@ struct Wanted {
     limit: Option<usize>,
 }
 
-/// Finished games, the latest first: public ones, and the asker's own. `user` is a name; `next`
-/// of a page is `before` of the one that follows.
+/// Finished games, the latest first: public ones, and the asker's own. `user` is a name, `opponent`
+/// that of another person at the same table, `bot` that of one of our bots; `result` is how it ended for `user`:
+/// `won`, `tied` or `lost`; `duel` tells games for two from others; `since` and `until` are Unix
+/// times in milliseconds. `next` of a page is `before` of the one that follows.
 #[utoipa::path(get, path = "/api/games", tag = "records", params(
-    ("user" = Option<String>, Query), ("game" = Option<String>, Query),
+    ("user" = Option<String>, Query), ("opponent" = Option<String>, Query),
+    ("bot" = Option<String>, Query), ("result" = Option<String>, Query), ("duel" = Option<bool>, Query),
+    ("since" = Option<i64>, Query), ("until" = Option<i64>, Query),
+    ("game" = Option<String>, Query),
     ("rated" = Option<bool>, Query), ("imported" = Option<bool>, Query),
     ("before" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses(
     (status = OK, body = Library), (status = BAD_REQUEST, body = Problem),
@@ -117,15 +129,38 @@ async fn library(
     who: Option<Who>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<Library>, Refusal> {
+    if wanted.result.is_some() && wanted.user.is_none() {
+        return Err(Refusal::Bad("'result' is that of a 'user': name one".to_owned()));
+    }
+    let named = async |name: &str| {
+        let nobody = || format!("nobody is called '{}'", game::excerpt(name, 40));
+        find_user(&app.db, name).await?.ok_or_else(|| Refusal::NotFound(nobody()))
+    };
     let user = match &wanted.user {
         None => None,
-        Some(name) => Some(find_user(&app.db, name).await?.ok_or_else(|| {
-            Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40)))
-        })?),
+        Some(name) => Some(named(name).await?),
     };
+    let opponent = match &wanted.opponent {
+        None => None,
+        Some(name) => Some(named(name).await?),
+    };
+    if let Some(bot) = &wanted.bot
+        && !game_types().iter().flat_map(|kind| &kind.bots).any(|known| known.name == *bot)
+    {
+        let asked = game::excerpt(bot, 40);
+        return Err(Refusal::Bad(format!(
+            "no bot is called '{asked}'; /api/game-types lists them"
+        )));
+    }
     let filter = Filter {
         asker: who.map(|who| who.user),
         user: user.map(|user| user.id),
+        opponent: opponent.map(|user| user.id),
+        bot: wanted.bot,
+        outcome: wanted.result,
+        duel: wanted.duel,
+        since: wanted.since,
+        until: wanted.until,
         game: wanted.game,
         rated: wanted.rated,
         imported: wanted.imported,

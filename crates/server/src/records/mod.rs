@@ -6,7 +6,7 @@ mod summary;
 
 pub use import::import;
 pub use replay::{fairness, replay, text};
-pub use summary::{Filter, library, recent_of};
+pub use summary::{Filter, Outcome, library, recent_of};
 
 use crate::accounts::Who;
 use crate::db::Db;

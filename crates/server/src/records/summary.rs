@@ -16,6 +16,18 @@ pub struct Filter {
     pub asker: Option<String>,
     /// Only games in which this user sits.
     pub user: Option<String>,
+    /// Only games in which this user sits too.
+    pub opponent: Option<String>,
+    /// Only games in which this bot of ours sits.
+    pub bot: Option<String>,
+    /// Only games that ended so for `user`.
+    pub outcome: Option<Outcome>,
+    /// Only games for two, or only those for more.
+    pub duel: Option<bool>,
+    /// Only games that ended at this time (Unix milliseconds) or later.
+    pub since: Option<i64>,
+    /// Only games that ended before this time.
+    pub until: Option<i64>,
     /// Only games of this type.
     pub game: Option<String>,
     /// Only rated ones, or only others.
@@ -26,6 +38,18 @@ pub struct Filter {
     pub before: Option<String>,
     /// How many.
     pub limit: usize,
+}
+
+/// How a game ended for somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Alone at the top.
+    Won,
+    /// At the top with others.
+    Tied,
+    /// Not at the top.
+    Lost,
 }
 
 /// The most games on a page.
@@ -41,6 +65,11 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
         None => (i64::MAX, String::new()),
         Some(before) => cursor(before)?,
     };
+    let outcome = filter.outcome.map(|outcome| match outcome {
+        Outcome::Won => 1_i64,
+        Outcome::Tied => 2,
+        Outcome::Lost => 3,
+    });
     let sql = "SELECT g.id, g.ended FROM games g WHERE g.status = 'over' \
         AND (g.visibility = 'public' OR g.host = $1 OR EXISTS \
             (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.user_id = $1)) \
@@ -50,6 +79,19 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
         AND (CAST($4 AS BIGINT) IS NULL OR g.rated = $4) \
         AND (CAST($5 AS BIGINT) IS NULL OR g.imported = $5) \
         AND (g.ended < $6 OR (g.ended = $6 AND g.id < $7)) \
+        AND (CAST($9 AS TEXT) IS NULL OR EXISTS \
+            (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.user_id = $9)) \
+        AND (CAST($10 AS TEXT) IS NULL OR EXISTS \
+            (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.bot = $10)) \
+        AND (CAST($11 AS BIGINT) IS NULL OR $11 = (SELECT CASE COUNT(*) WHEN 2 THEN 1 ELSE 0 END \
+            FROM seats s WHERE s.game_id = g.id)) \
+        AND (CAST($12 AS BIGINT) IS NULL OR g.ended >= $12) \
+        AND (CAST($13 AS BIGINT) IS NULL OR g.ended < $13) \
+        AND (CAST($14 AS BIGINT) IS NULL OR EXISTS \
+            (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.user_id = $2 \
+             AND $14 = CASE WHEN s.place > 1 THEN 3 WHEN s.place IS NULL THEN 0 WHEN \
+                 (SELECT COUNT(*) FROM seats o WHERE o.game_id = g.id AND o.place = 1) > 1 \
+                 THEN 2 ELSE 1 END)) \
         ORDER BY g.ended DESC, g.id DESC LIMIT $8";
     let rows = sqlx::query(sql)
         .bind(filter.asker.clone().unwrap_or_default())
@@ -60,6 +102,12 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
         .bind(ended)
         .bind(id)
         .bind(limit as i64 + 1)
+        .bind(filter.opponent.clone())
+        .bind(filter.bot.clone())
+        .bind(filter.duel.map(i64::from))
+        .bind(filter.since)
+        .bind(filter.until)
+        .bind(outcome)
         .fetch_all(&db.pool)
         .await?;
     let mut games = Vec::new();

@@ -67,7 +67,7 @@ export default {
   seconds: "{n} s",
   about: "About",
   rules: "Rules",
-  fairPlay: "Fair draws",
+  newGame: "New game",
   statistics: "Numbers",
   api: "For programs",
   legal: "Bastide is free software. Carcassonne is named only as the game whose rules are implemented; there is no connection with its makers.",

@@ -93,4 +93,13 @@ export default {
   retryIn: "Trying again in {s} s.",
   retrying: "Trying again…",
   retryNow: "Try now",
+  keyHint: "a hint, in casual games against bots",
+  bestTurns: "best turns",
+  winChance: "win chance",
+  lead: "points",
+  checkDraws: "Check that the draws were fair",
+  countCities: "{n} finished city | {n} finished cities",
+  countPennants: "{n} shield | {n} shields",
+  countOpen: ", unfinished",
+  countShared: ", shared",
 };

@@ -30,4 +30,6 @@ export default {
   kinds: "Where points come from",
   latest: "Latest games",
   allGames: "All {n}",
+  share: "share",
+  perGameShort: "per game",
 };

@@ -70,7 +70,7 @@ export default {
   seconds: "{n} s",
   about: "À propos",
   rules: "Règles",
-  fairPlay: "Tirages vérifiables",
+  newGame: "Nouvelle partie",
   statistics: "Chiffres",
   api: "Pour les programmes",
   legal: "Bastide est un logiciel libre. Carcassonne n’est nommé que comme le jeu dont les règles sont appliquées ; il n’y a aucun lien avec ses auteurs.",

@@ -33,4 +33,6 @@ export default {
   kinds: "D’où viennent les points",
   latest: "Dernières parties",
   allGames: "Toutes ({n})",
+  share: "part",
+  perGameShort: "par partie",
 } satisfies Translation<typeof en>;

@@ -70,7 +70,7 @@ export default {
   seconds: "{n} 秒",
   about: "このサイトについて",
   rules: "ルール",
-  fairPlay: "公正な抽選",
+  newGame: "新しい対局",
   statistics: "統計",
   api: "プログラム向け",
   legal: "Bastide は自由ソフトウェアです。Carcassonne の名は実装したルールのゲーム名としてのみ用いており、権利者とは関係ありません。",

@@ -33,4 +33,6 @@ export default {
   kinds: "得点の内訳",
   latest: "最近のゲーム",
   allGames: "全 {n} 局",
+  share: "割合",
+  perGameShort: "1局あたり",
 } satisfies Translation<typeof en>;
