@@ -38,6 +38,7 @@ const withoutHydration: Plugin = {
   apply: "build",
   transform(code, id) {
     if (!/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js/.test(id)) return null;
+    if (code.search(NEVER) < 0) this.error(`${id} is no longer written as this plugin expects: look again, or leave the plugin out`);
     return code.replace(NEVER, "export const $1 = false;").replace(/^\t(\w+) = (value|true|false);$/gm, "");
   },
 };

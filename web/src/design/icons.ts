@@ -1,5 +1,6 @@
 // Line icons on a 24 × 24 grid, drawn with a round stroke: those of the bar and of a player's move.
 export const ICONS = {
+  bulb: "M9.5 18.5h5M10.5 21h3M9.2 15.8c-.2-1.4-.8-2-1.5-2.9a5.6 5.6 0 1 1 8.6 0c-.7.9-1.3 1.5-1.5 2.9z",
   check: "M5 12.5l4.6 4.6L19.5 7",
   close: "M6 6l12 12M18 6L6 18",
   rotate: "M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4.6h-4.6",
@@ -14,7 +15,6 @@ export const ICONS = {
   moon: "M19.5 14.4A8 8 0 0 1 9.6 4.5a8 8 0 1 0 9.9 9.9",
   chat: "M4.5 5.5h15v10.5H12l-4.5 3.8V16h-3z",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 7v5l3.2 2",
-  bulb: "M9.5 18.5h5M10.5 21h3M9.2 15.8c-.2-1.4-.8-2-1.5-2.9a5.6 5.6 0 1 1 8.6 0c-.7.9-1.3 1.5-1.5 2.9z",
   menu: "M4 7h16M4 12h16M4 17h16",
   warning: "M12 4L2.8 19.5h18.4zM12 10v4.4M12 17v.1",
 } as const;

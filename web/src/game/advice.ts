@@ -1,8 +1,9 @@
 // The engine's advice as the board shows it: a framed ghost of the turn.
 import type { BoardMark, Rotation } from "../board/types";
+import { sayTrouble } from "../design/toasts.svelte";
 import type { Thoughts } from "../wire/Thoughts";
 import { askHint } from "./api";
-import type { GameModel } from "./model.svelte";
+import type { Around } from "./around.svelte";
 
 /** A turn as it is sent, read: the cell, how the tile lies, and where the meeple goes. */
 export function readTurn(moves: readonly string[]): { cell: string; rotation: Rotation; segment: string | null } | null {
@@ -19,8 +20,19 @@ export function adviceMark(thoughts: Thoughts, index: number, kind: string | nul
   return [{ cell: turn.cell, tone: index === 0 ? "best" : "good", glyph, ghost }];
 }
 
-/** What the engine would play now. */
-export async function hint(game: GameModel): Promise<BoardMark[]> {
-  const kind = game.view?.current_tile ?? null;
-  return adviceMark(await askHint(game.table.id), 0, kind, "!");
+/** Shows what the engine would play; what comes too late for this turn is of no use. */
+export async function showHint(around: Around): Promise<void> {
+  const { game } = around;
+  const [version, kind] = [game.update?.version, game.view?.current_tile ?? null];
+  around.hinting = true;
+  try {
+    const found = adviceMark(await askHint(game.table.id), 0, kind, "!");
+    if (version === game.update?.version && found[0]) {
+      around.marks = found;
+      around.board?.panTo(found[0].cell);
+    }
+  } catch (error) {
+    sayTrouble(error);
+  }
+  around.hinting = false;
 }

@@ -1,7 +1,6 @@
 // What stands around the board, on a desk and on a phone alike: one state for all its parts.
 import { untrack } from "svelte";
 import type { BoardControls, BoardMark, Rotation, StagedTurn } from "../board/types";
-import { sayTrouble } from "../design/toasts.svelte";
 import { possible } from "./deeds";
 import type { GameModel } from "./model.svelte";
 import { type Sent, boardTurn } from "./view";
@@ -58,19 +57,9 @@ export class Around {
     if (!this.wide) this.sheet = this.tiles;
   }
 
-  /** Shows what the engine would play; what comes too late for this turn is of no use. */
+  /** Shows what the engine would play. */
   async hint(): Promise<void> {
-    if (!this.mayHint || this.hinting) return;
-    const version = this.game.update?.version;
-    this.hinting = true;
-    try {
-      const found = await (await import("./advice")).hint(this.game);
-      if (version === this.game.update?.version) this.marks = found;
-      if (found[0]) this.board?.panTo(found[0].cell);
-    } catch (error) {
-      sayTrouble(error);
-    }
-    this.hinting = false;
+    if (this.mayHint && !this.hinting) await (await import("./advice")).showHint(this);
   }
 
   /** Brings a cell into view. */

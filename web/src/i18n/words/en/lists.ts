@@ -84,4 +84,5 @@ export default {
   outcomeNeeds: "name a player first",
   rankedPlay: "Play a rated game",
   nobodyCalled: "Nobody has this name.",
+  filters: "Filters",
 };

@@ -102,4 +102,7 @@ export default {
   countPennants: "{n} shield | {n} shields",
   countOpen: ", unfinished",
   countShared: ", shared",
+  notHere: "This game cannot be shown",
+  noSuchGame: "There is no game at this address, or it is not open to you.",
+  toLobby: "To the lobby",
 };

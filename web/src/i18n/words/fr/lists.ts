@@ -87,4 +87,5 @@ export default {
   outcomeNeeds: "nommez d’abord un joueur",
   rankedPlay: "Jouer une partie classée",
   nobodyCalled: "Personne ne porte ce nom.",
+  filters: "Filtres",
 } satisfies Translation<typeof en>;

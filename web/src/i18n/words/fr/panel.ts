@@ -105,6 +105,9 @@ const words: Translation<typeof english> = {
   countPennants: "{n} blason | {n} blasons",
   countOpen: ", en cours",
   countShared: ", à égalité",
+  notHere: "Cette partie ne peut pas être affichée",
+  noSuchGame: "Aucune partie à cette adresse, ou elle ne vous est pas ouverte.",
+  toLobby: "Vers le salon",
 };
 
 export default words;

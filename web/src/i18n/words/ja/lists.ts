@@ -87,4 +87,5 @@ export default {
   outcomeNeeds: "先にプレイヤーを指定",
   rankedPlay: "レート戦で遊ぶ",
   nobodyCalled: "この名前の人はいません。",
+  filters: "絞り込み",
 } satisfies Translation<typeof en>;

@@ -105,6 +105,9 @@ const words: Translation<typeof english> = {
   countPennants: "紋章{n}",
   countOpen: "、未完成",
   countShared: "、同点",
+  notHere: "この対局は表示できません",
+  noSuchGame: "このアドレスに対局はないか、公開されていません。",
+  toLobby: "ロビーへ",
 };
 
 export default words;
