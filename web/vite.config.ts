@@ -17,7 +17,7 @@ const SHARED = [
   { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
+    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(GamePage|Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
   },
 ];
 
