@@ -17,7 +17,7 @@ const SHARED = [
   { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
+    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(GamePage|Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
   },
 ];
 
@@ -38,6 +38,7 @@ const withoutHydration: Plugin = {
   apply: "build",
   transform(code, id) {
     if (!/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js/.test(id)) return null;
+    if (code.search(NEVER) < 0) this.error(`${id} is no longer written as this plugin expects: look again, or leave the plugin out`);
     return code.replace(NEVER, "export const $1 = false;").replace(/^\t(\w+) = (value|true|false);$/gm, "");
   },
 };

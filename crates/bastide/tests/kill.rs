@@ -1,6 +1,8 @@
 //! `kill -9` in the middle of many games: every acknowledged move is there after a restart, the
 //! games go on, and nobody's clock ran meanwhile.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
 #[path = "../../server/tests/common/client.rs"]
 #[allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
 mod client;

@@ -176,12 +176,11 @@ impl<'a> Params<'a> {
     }
 
     fn or<T: FromStr>(&mut self, key: &'a str, default: T) -> Result<T, String> {
-        match self.text(key) {
-            None => Ok(default),
-            Some(value) => value
-                .parse()
-                .map_err(|_| format!("{}: {key}={value} is no value for it", self.spec.name)),
-        }
+        let Some(value) = self.text(key) else { return Ok(default) };
+        // "nan" and "inf" are read as numbers, but nothing can be weighed by them.
+        let endless = value.parse::<f64>().is_ok_and(|number| !number.is_finite());
+        let read = value.parse().ok().filter(|_| !endless);
+        read.ok_or_else(|| format!("{}: {key}={value} is no value for it", self.spec.name))
     }
 
     /// The evaluation: the net that comes with the program, or the one in a file.

@@ -1,9 +1,10 @@
 """Batched self-play spread over Ray: on one machine as it is, on a cluster unchanged.
 
-Every worker is a Ray actor with a batch of games on its own cores. On a cluster, start it where
-Ray runs (`ray job submit … python ray_self_play.py`) or set RAY_ADDRESS; nothing else changes.
+Every worker is a Ray actor with a batch of games on its own cores. On a cluster whose machines have
+bastide installed, set RAY_ADDRESS (`auto` on a machine of the cluster); nothing else changes.
 
     pip install ray; python ray_self_play.py --workers 2 --games 512 --rounds 4
+    RAY_ADDRESS=auto python ray_self_play.py --workers 64 --threads 4
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ class Worker:
         self.batch = bastide.CarcassonneBatch(games, setup, threads=threads, copy=False)
         self.chance = np.random.default_rng(seed)
         self.step = self.batch.reset(seed=seed)
+
+    def node(self) -> str:
+        """The machine that it runs on."""
+        return str(ray.get_runtime_context().get_node_id())
 
     def play(self, policy: np.ndarray, decisions: int) -> dict[str, Any]:
         """Plays so many decisions in every game; gives what a learner would be sent."""
@@ -64,6 +69,8 @@ def main() -> None:
         make.remote(options.games, options.setup, seed, options.threads)
         for seed in range(options.workers)
     ]
+    nodes = set(ray.get([worker.node.remote() for worker in workers]))
+    print(f"{options.workers} workers, machines: {len(nodes)}", flush=True)
     for number in range(options.rounds):
         start = time.perf_counter()
         shared = ray.put(policy)

@@ -1,5 +1,6 @@
 """The package with libraries whose wheels are large. A library that is not there is skipped."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -55,7 +56,23 @@ def test_self_play_on_ray() -> None:
     command = [sys.executable, str(EXAMPLES / "ray_self_play.py"), "--games", "64", "--rounds", "2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
-    assert "round 1:" in done.stdout
+    assert "machines: 1" in done.stdout and "round 1:" in done.stdout
+
+
+def test_self_play_on_a_cluster_of_ray_unchanged() -> None:
+    """Two nodes of one core: the same program, told where the cluster is, uses both."""
+    utils = pytest.importorskip("ray.cluster_utils")
+    cluster = utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        cluster.add_node(num_cpus=1)
+        command = [sys.executable, str(EXAMPLES / "ray_self_play.py"), "--workers", "2",
+                   "--games", "64", "--rounds", "2"]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, timeout=900,
+                              env={**os.environ, "RAY_ADDRESS": cluster.address})  # fmt: skip
+    finally:
+        cluster.shutdown()
+    assert done.returncode == 0, done.stderr
+    assert "machines: 2" in done.stdout and "round 1:" in done.stdout
 
 
 def test_the_state_answers_what_open_spiel_asks() -> None:

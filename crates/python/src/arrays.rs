@@ -43,14 +43,14 @@ pub(crate) fn zeros<T: Element>(py: Python<'_>, rows: usize, wide: usize) -> Py<
     PyArray2::zeros(py, [rows, wide], false).unbind()
 }
 
-/// The actions of a step, one for each game.
-pub(crate) fn one_each<'a>(
-    actions: &'a PyReadonlyArray1<'_, i64>,
+/// An array with an entry for each game: the actions of a step, say.
+pub(crate) fn one_each<'a, T: Element>(
+    array: &'a PyReadonlyArray1<'_, T>,
     games: usize,
-) -> PyResult<&'a [i64]> {
-    let actions = actions.as_slice().map_err(|_| value_error("actions must be contiguous"))?;
-    match actions.len() == games {
-        true => Ok(actions),
-        false => Err(value_error(format!("{} actions for {games} games", actions.len()))),
+) -> PyResult<&'a [T]> {
+    let entries = array.as_slice().map_err(|_| value_error("arrays must be contiguous"))?;
+    match entries.len() == games {
+        true => Ok(entries),
+        false => Err(value_error(format!("{} entries for {games} games", entries.len()))),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::carcassonne_env::CarcassonneState;
 use crate::errors::{BusyError, value_error};
+use crate::numbers;
 use crate::patience::interruptible;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
@@ -28,6 +29,7 @@ pub(crate) struct Bot {
     agent: Mutex<roster::Player>,
     players: usize,
     spec: String,
+    seed: u64,
     limits: Limits,
 }
 
@@ -38,8 +40,8 @@ impl Bot {
     fn new(
         spec: &str,
         players: usize,
-        seed: u64,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<Self> {
@@ -47,7 +49,7 @@ impl Bot {
         let mut agent = make(spec, players)?;
         agent.new_game(&Carcassonne::new(&setup), seed);
         let limits = limits(nodes, time, depth, Limits::nodes(DEFAULT_NODES))?;
-        Ok(Self { agent: Mutex::new(agent), players, spec: spec.to_owned(), limits })
+        Ok(Self { agent: Mutex::new(agent), players, spec: spec.to_owned(), seed, limits })
     }
 
     /// The name it was made by.
@@ -58,7 +60,7 @@ impl Bot {
 
     /// Forgets the game it was in; the same seed plays the same way again.
     #[pyo3(signature = (seed=0))]
-    fn new_game(&self, seed: u64) -> PyResult<()> {
+    fn new_game(&self, #[pyo3(from_py_with = numbers::seed)] seed: u64) -> PyResult<()> {
         let setup = carcassonne::Setup::new(self.players).map_err(value_error)?;
         self.lock()?.new_game(&Carcassonne::new(&setup), seed);
         Ok(())
@@ -70,7 +72,7 @@ impl Bot {
         &self,
         py: Python<'_>,
         state: &CarcassonneState,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<i64> {
@@ -84,7 +86,7 @@ impl Bot {
         &self,
         py: Python<'_>,
         state: &CarcassonneState,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<Vec<i64>> {
@@ -99,12 +101,25 @@ impl Bot {
         py: Python<'py>,
         state: &CarcassonneState,
         top: usize,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let report = self.search(py, state, limits(nodes, time, depth, self.limits)?)?;
         described(py, state, &report, top)
+    }
+
+    /// A copy is made anew, as after `new_game` with the seed it was made with.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&str, usize), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("seed", self.seed)?;
+        options.set_item("nodes", self.limits.nodes)?;
+        options.set_item("time", self.limits.time.map(|time| time.as_secs_f64()))?;
+        options.set_item("depth", self.limits.depth)?;
+        Ok(((&self.spec, self.players), options))
     }
 
     fn __repr__(&self) -> String {
@@ -146,7 +161,7 @@ impl Bot {
 pub(crate) fn solve_ending<'py>(
     py: Python<'py>,
     state: &CarcassonneState,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
     time: Option<f64>,
     threads: usize,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {

@@ -8,6 +8,8 @@ mod carcassonne_env;
 mod drawing;
 mod errors;
 mod exclusive;
+mod memory;
+mod numbers;
 mod options;
 mod patience;
 mod pool;

@@ -3,6 +3,7 @@
 use crate::bot::{limits, make, named};
 use crate::carcassonne_env::read_setup;
 use crate::errors::value_error;
+use crate::numbers;
 use crate::patience::interruptible;
 use crate::pool::Pool;
 use carcassonne::{Carcassonne, Move, Setup, Start, Tile};
@@ -33,12 +34,12 @@ pub(crate) fn play_match<'py>(
     py: Python<'py>,
     first: &str,
     second: &str,
-    rounds: u64,
+    #[pyo3(from_py_with = numbers::rounds)] rounds: u64,
     setup: &str,
-    seed: u64,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
     time: Option<f64>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let setup = read_setup(setup)?;
     let players = setup.players();

@@ -5,7 +5,9 @@ The environments for Gymnasium and PettingZoo register themselves when those pac
 ``bastide.aec.env()``. See docs/python.md and docs/tensors.md.
 """
 
+from importlib import import_module as _import_module
 from importlib.util import find_spec as _find_spec
+from typing import Any as _Any
 
 from bastide._native import (
     CARCASSONNE_SETUPS,
@@ -60,6 +62,13 @@ __all__ = [
     "solve_ending",
     "tinytown_counts",
 ]
+
+
+def __getattr__(name: str) -> _Any:
+    """``bastide.aec`` is loaded when it is asked for: it needs PettingZoo."""
+    if name == "aec":
+        return _import_module("bastide.aec")
+    raise AttributeError(f"module 'bastide' has no attribute {name!r}")
 
 
 def _register_environments() -> None:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+from bastide import _native
+from bastide.extras import needed
+
+needed("gymnasium", "pettingzoo")
+needed("pettingzoo", "pettingzoo")
+
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from bastide import _native
 from bastide.batch import Illegal, Observation, Reward
 from bastide.carcassonne_env import observation_space, observe
-from bastide.gym_parts import check_illegal, check_render_mode, whole
+from bastide.gym_parts import check_illegal, check_penalty, check_render_mode, whole
 
 
 def env(**options: Any) -> AECEnv[str, Any, int | None]:
@@ -48,7 +54,8 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         self._observation_name = observation
         self._reward = reward
         self._illegal = illegal
-        self._penalty = float(penalty)
+        self._penalty = check_penalty(penalty)
+        self._closed = False
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.layout["players"])]
         self.agents: list[str] = []
@@ -84,6 +91,9 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees; its mask is empty unless it is its turn."""
+        if agent not in self.possible_agents:
+            known = ", ".join(self.possible_agents)
+            raise ValueError(f"there is no agent {agent!r}; agents are {known}")
         seat = self.possible_agents.index(agent)
         seen = observe(self._state, self._observation_name, seat)
         if not isinstance(seen, dict):
@@ -98,6 +108,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; the same seed deals the same tiles."""
+        self._check_open()
         if seed is not None:
             self._dealer = _native.Dealer(seed)
         self._state = _native.CarcassonneState(self.layout["setup"])
@@ -112,11 +123,13 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent whose turn it is."""
+        self._check_open()
+        if not self.agents:
+            raise ValueError("the game is over or not started: call reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
         number = whole(action, self.layout["actions"])
         before = self._state.returns(self._reward)
         over = False
@@ -128,11 +141,12 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
             over = self._state.is_terminal()
         else:
             if self._illegal == "raise":
-                self._state.child(number)
+                self._state.child(number)  # It says why.
             earned = [0.0] * len(self.possible_agents)
             earned[self.possible_agents.index(agent)] = -self._penalty
             over = self._illegal == "terminate"
             self.infos[agent] = {"illegal": True}
+        self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, earned)))
         if over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -146,7 +160,12 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         return self._state.rgb() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Ends the environment."""
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise _native.ClosedError("this environment was closed")
 
     def _select(self) -> None:
         seat = self._state.current_player()

@@ -20,6 +20,11 @@ Reward = Literal["margin", "win", "points"]
 Games = TypeVar("Games", _native.CarcassonneGames, _native.TinytownGames)
 
 
+# What a copy makes anew, and the arrays that the state of the games does not tell.
+_MADE_ANEW = {"_games", "_arrays"}
+_OF_THE_LAST_STEP = {"reward", "terminated", "illegal", "final_scores"}
+
+
 class LegalActions(NamedTuple):
     """The legal actions of all games in one array: those of game ``i`` are
     ``actions[offsets[i]:offsets[i + 1]]``."""
@@ -45,14 +50,36 @@ class Batch(Generic[Games]):
     """What the batches of both games share.
 
     With ``copy=False`` the same arrays are given at every step, overwritten by the next one; they
-    are read-only.
+    are read-only. Batches can be pickled and copied in mid-game; what is kept of a game is its
+    record, and a record that breaks the rules is refused.
     """
 
-    def __init__(self, games: Games, num_envs: int, copy: bool) -> None:
-        self._games: Games = games
-        self.num_envs = num_envs
+    def __init__(self, options: tuple[Any, ...], copy: bool) -> None:
+        self._options = options
         self._copy = copy
-        self._arrays = {name: _read_only(array) for name, array in games.arrays().items()}
+        self._open()
+
+    def _open(self) -> None:
+        """Makes the games and takes their arrays."""
+        self._games: Games = self._make(*self._options)
+        self._arrays = {name: _read_only(array) for name, array in self._games.arrays().items()}
+        self.num_envs = len(self._arrays["terminated"])
+
+    def _make(self, *options: Any) -> Games:
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        own = {name: value for name, value in self.__dict__.items() if name not in _MADE_ANEW}
+        told = {name: self._arrays[name].copy() for name in _OF_THE_LAST_STEP if name in self._arrays}
+        return {"own": own, "games": self._games.kept(), "told": told}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept["own"])
+        self._open()
+        self._games.go_on(*kept["games"])
+        arrays = self._games.arrays()
+        for name in _OF_THE_LAST_STEP & kept["told"].keys():
+            arrays[name][...] = kept["told"][name]
 
     @property
     def setup(self) -> str:
@@ -132,17 +159,23 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
         nodes: int | None = None,
         time: float | None = None,
     ) -> None:
-        games = _native.CarcassonneGames(
+        options = (
             num_envs, setup, observation, mask, reward, autoreset, illegal, penalty,
             threads, opponent, learner, nodes, time,
         )  # fmt: skip
-        super().__init__(games, num_envs, copy)
+        super().__init__(options, copy)
+
+    def _make(self, *options: Any) -> _native.CarcassonneGames:
+        return _native.CarcassonneGames(*options)
+
+    def _open(self) -> None:
+        super()._open()
         self.layout = _native.layout(self._games.setup)
         self.num_players: int = self.layout["players"]
         self.num_actions: int = self.layout["actions"]
         if "planes" in self._arrays:
             side = self.layout["board_size"]
-            shape = (num_envs, len(self.layout["planes"]), side, side)
+            shape = (self.num_envs, len(self.layout["planes"]), side, side)
             self._arrays["planes"] = self._arrays["planes"].reshape(shape)
 
     @property
@@ -150,10 +183,10 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
         """Memory of one game with its row in every array."""
         return self._games.bytes_per_env
 
-    def reset(self, *, seed: int | None = None) -> BatchStep:
+    def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> BatchStep:
         """Starts every game anew. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
-        dealers go on."""
-        return self._step(*self._games.reset(seed))
+        dealers go on. With ``only``, a truth for each game, the others stay as they are."""
+        return self._step(*self._games.reset(seed, _truths(only, self.num_envs)))
 
     def step(self, actions: ArrayLike) -> BatchStep:
         """Plays one action in every game."""
@@ -209,16 +242,22 @@ class TinytownBatch(Batch[_native.TinytownGames]):
         threads: int | None = None,
         copy: bool = True,
     ) -> None:
-        games = _native.TinytownGames(num_envs, setup, autoreset, illegal, penalty, threads)
-        super().__init__(games, num_envs, copy)
+        super().__init__((num_envs, setup, autoreset, illegal, penalty, threads), copy)
+
+    def _make(self, *options: Any) -> _native.TinytownGames:
+        return _native.TinytownGames(*options)
+
+    def _open(self) -> None:
+        super()._open()
         self.num_actions = int(self._arrays["mask"].shape[1])
-        rows, cols = _native.TinytownState(setup).shape
-        shape = (num_envs, rows + 1, cols + 1)
+        rows, cols = _native.TinytownState(self._games.setup).shape
+        shape = (self.num_envs, rows + 1, cols + 1)
         self._arrays["matrix"] = self._arrays["matrix"].reshape(shape)
 
-    def reset(self, *, seed: int | None = None) -> TinytownStep:
-        """Starts every game anew; the seed is for `sample_actions`, for the game has no chance."""
-        self._games.reset(seed)
+    def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> TinytownStep:
+        """Starts every game anew; the seed is for `sample_actions`, for the game has no chance.
+        With ``only``, a truth for each game, the others stay as they are."""
+        self._games.reset(seed, _truths(only, self.num_envs))
         return self._step()
 
     def step(self, actions: ArrayLike) -> TinytownStep:
@@ -250,8 +289,21 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 def _actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
     array = np.asarray(actions)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"actions must be integers, found an array of {array.dtype}")
     if array.shape != (count,):
         raise ValueError(f"actions must have the shape ({count},), found {array.shape}")
-    return np.ascontiguousarray(array, dtype=np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions must be integers, found an array of {array.dtype}")
+    if array.dtype == np.uint64:
+        # The largest would come out negative; no action is as large as either.
+        array = np.minimum(array, np.uint64(2**63 - 1))
+    return np.require(array, np.int64, ["C_CONTIGUOUS", "ALIGNED"])
+
+
+def _truths(only: ArrayLike | None, count: int) -> NDArray[np.bool_] | None:
+    if only is None:
+        return None
+    array = np.asarray(only)
+    if array.shape != (count,) or array.dtype != np.bool_:
+        found = f"{array.dtype} of shape {array.shape}"
+        raise ValueError(f"which games start anew is told by {count} truths, found {found}")
+    return np.ascontiguousarray(array)

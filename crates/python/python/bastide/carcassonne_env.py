@@ -6,13 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from bastide import _native
 from bastide.batch import CarcassonneBatch, Illegal, Observation, Reward
-from bastide.gym_parts import GameEnv, GameVectorEnv, Step, autoreset_name, whole
+from bastide.gym_parts import (
+    AutoresetMode,
+    GameEnv,
+    GameVectorEnv,
+    Step,
+    autoreset_name,
+    check_state,
+    spaces,
+    whole,
+)
 
 Opponent = str | Callable[[_native.CarcassonneState], int]
 """A bot's name, or a function from a state to an action."""
@@ -68,6 +75,8 @@ class CarcassonneEnv(GameEnv):
         players = self.layout["players"]
         if not 0 <= seat < players:
             raise ValueError(f"seat={seat}: seats are 0 to {players - 1}")
+        if not isinstance(opponent, str) and not callable(opponent):
+            raise TypeError(f"opponent={opponent!r}: a bot's name, or a function from a state to an action")
         self._seat = seat
         self._observation_name = observation
         self._reward = reward
@@ -93,6 +102,9 @@ class CarcassonneEnv(GameEnv):
     ) -> tuple[Any, dict[str, Any]]:
         """Starts a game; ``options={"state": STATE}`` goes on from a state."""
         self._check_open()
+        state = (options or {}).get("state")
+        if state is not None:
+            check_state(state, _native.CarcassonneState, self.layout["setup"])
         super().reset(seed=seed)
         if seed is not None:
             self._dealer = _native.Dealer(seed)
@@ -100,12 +112,10 @@ class CarcassonneEnv(GameEnv):
         elif self._dealer is None:
             self._bot_seed = int(self.np_random.integers(2**63))
             self._dealer = _native.Dealer(self._bot_seed)
-        state = (options or {}).get("state")
         if state is None:
             state = _native.CarcassonneState(self.layout["setup"])
-        elif state.setup != self.layout["setup"]:
-            raise ValueError(f"games here are {self.layout['setup']}, the state's is {state.setup}")
         self._state = state.clone()
+        self._over = True
         self._advance()
         return self._observation(), self._info(False)
 
@@ -151,7 +161,13 @@ class CarcassonneEnv(GameEnv):
     def _play_opponent(self) -> None:
         if self._bot is None:
             assert not isinstance(self._opponent, str), "a name has a bot"
-            self._state.apply_action(int(self._opponent(self._state.clone())))
+            seat, action = self._state.current_player(), self._opponent(self._state.clone())
+            try:
+                self._state.apply_action(whole(action, self.layout["actions"]))
+            except (TypeError, ValueError) as error:
+                # The game cannot go on: whose turn it is is not the learner's.
+                self._over = True
+                raise type(error)(f"the opponent at seat {seat}: {error}") from None
             return
         ply = len(self._state.history_strings())
         self._bot.new_game((self._bot_seed * 1_000_003 + ply) % 2**64)
@@ -180,13 +196,14 @@ class CarcassonneVectorEnv(GameVectorEnv):
         seat: int | None = None,
         observation: Observation = "compact",
         reward: Reward = "margin",
-        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         illegal: Illegal = "noop",
         penalty: float = 1.0,
         nodes: int | None = None,
         time: float | None = None,
         threads: int | None = None,
         copy: bool = True,
+        mask_in_observation: bool = False,
         render_mode: str | None = None,
     ) -> None:
         batch = CarcassonneBatch(
@@ -197,7 +214,7 @@ class CarcassonneVectorEnv(GameVectorEnv):
         spread = np.arange(num_envs) % batch.num_players
         self.seats = spread if seat is None else np.full(num_envs, seat)
         space = observation_space(batch.layout, observation)
-        super().__init__(batch, space, autoreset_mode, render_mode)
+        super().__init__(batch, space, autoreset_mode, mask_in_observation, render_mode)
 
     def _reward(self, step: Any) -> NDArray[np.float32]:
         reward: NDArray[np.float32] = step.reward

@@ -44,8 +44,11 @@ class CarcassonneGame:
         return [len(self.layout["planes"]), side, side]
 
     def deserialize_state(self, text: str) -> _native.CarcassonneState:
-        """The state that ``CarcassonneState.serialize`` wrote."""
-        return _native.CarcassonneState.from_record(text)
+        """The state that ``CarcassonneState.serialize`` wrote; it must be one of this setup."""
+        state = _native.CarcassonneState.from_record(text, self.layout["board_size"])
+        if state.setup != self.setup:
+            raise ValueError(f"games here are {self.setup}, the state's is {state.setup}")
+        return state
 
     def __repr__(self) -> str:
         return f"CarcassonneGame({self.setup!r})"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bastide import _native
+from bastide.extras import needed
 
 
 class TinytownGraph(_native.TinytownGraph):
@@ -19,11 +20,10 @@ class TinytownGraph(_native.TinytownGraph):
 
     def get_adjacency_matrix(self) -> Any:
         """The graph as a scipy CSR matrix: entry (i, j) counts the actions from i to j."""
-        from scipy.sparse import csr_matrix
-
+        sparse = needed("scipy.sparse", "graph")
         data = np.ones(self.num_edges, dtype=np.int8)
         shape = (self.num_states, self.num_states)
-        matrix = csr_matrix((data, self.indices(), self.indptr()), shape=shape)
+        matrix = sparse.csr_matrix((data, self.indices(), self.indptr()), shape=shape)
         matrix.sum_duplicates()
         return matrix
 
@@ -39,8 +39,7 @@ class TinytownGraph(_native.TinytownGraph):
 
     def to_networkx(self) -> Any:
         """A ``networkx.MultiDiGraph`` with actions, rewards, V* and the states as lines."""
-        import networkx
-
+        networkx = needed("networkx", "graph")
         graph = networkx.MultiDiGraph(setup=self.setup)
         for node, value in enumerate(self.values().tolist()):
             graph.add_node(node, value=value, state=self.state(node).line())
@@ -51,8 +50,7 @@ class TinytownGraph(_native.TinytownGraph):
 
     def to_igraph(self) -> Any:
         """A directed ``igraph.Graph`` with the same attributes."""
-        import igraph
-
+        igraph = needed("igraph", "graph")
         graph = igraph.Graph(n=self.num_states, edges=self.edges().tolist(), directed=True)
         graph.vs["value"] = self.values().tolist()
         graph.vs["state"] = [self.state(node).line() for node in range(self.num_states)]
@@ -62,8 +60,7 @@ class TinytownGraph(_native.TinytownGraph):
 
     def to_rustworkx(self) -> Any:
         """A ``rustworkx.PyDiGraph``; nodes are lines, edges (action, reward)."""
-        import rustworkx
-
+        rustworkx = needed("rustworkx", "graph")
         graph = rustworkx.PyDiGraph(multigraph=True)
         graph.add_nodes_from([self.state(node).line() for node in range(self.num_states)])
         columns = zip(self.edges().tolist(), self.actions().tolist(), self.rewards().tolist())

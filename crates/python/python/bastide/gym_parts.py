@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from bastide import _native
 from bastide.batch import Autoreset, CarcassonneBatch, Illegal, TinytownBatch
+from bastide.extras import needed
+
+needed("gymnasium", "gymnasium")
+
+import gymnasium
+from gymnasium import spaces as spaces
+from gymnasium.vector import AutoresetMode as AutoresetMode
+from gymnasium.vector import VectorEnv
+from gymnasium.vector.utils import batch_space
 
 Step = tuple[Any, float, bool, bool, dict[str, Any]]
 
@@ -39,7 +45,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         check_illegal(illegal)
         check_render_mode(render_mode, self.metadata)
         self._illegal = illegal
-        self._penalty = float(penalty)
+        self._penalty = check_penalty(penalty)
         self._mask_in_observation = mask_in_observation
         self.render_mode = render_mode
         self._over = True
@@ -100,10 +106,16 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self,
         batch: CarcassonneBatch | TinytownBatch,
         observation_space: spaces.Space[Any],
-        autoreset_mode: AutoresetMode,
+        autoreset_mode: AutoresetMode | str,
+        mask_in_observation: bool,
         render_mode: str | None,
     ) -> None:
         check_render_mode(render_mode, self.metadata)
+        autoreset_mode = AutoresetMode(autoreset_mode)
+        self._mask_in_observation = mask_in_observation
+        if mask_in_observation:
+            mask = spaces.Box(0, 1, (batch.num_actions,), np.int8)
+            observation_space = spaces.Dict(observation=observation_space, action_mask=mask)
         self.metadata = {**self.metadata, "autoreset_mode": autoreset_mode}
         self.render_mode = render_mode
         self.num_envs = batch.num_envs
@@ -116,19 +128,26 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Starts every game anew."""
-        step = self.batch.reset(seed=_one_seed(seed))
-        return step.observation, self._info(step)
+        """Starts every game anew; with ``options={"reset_mask": TRUTHS}`` only those."""
+        only = (options or {}).get("reset_mask")
+        step = self.batch.reset(seed=one_seed(seed, self.num_envs), only=only)
+        return self._observation(step), self._info(step)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Plays an action in every game."""
         step = self.batch.step(actions)
         truncated = np.zeros(self.num_envs, dtype=np.bool_)
-        return step.observation, self._reward(step), step.terminated, truncated, self._info(step)
+        seen, reward = self._observation(step), self._reward(step)
+        return seen, reward, step.terminated, truncated, self._info(step)
 
     def close_extras(self, **_: Any) -> None:
         """Frees the games."""
         self.batch.close()
+
+    def _observation(self, step: Any) -> Any:
+        if not self._mask_in_observation:
+            return step.observation
+        return {"observation": step.observation, "action_mask": step.mask}
 
     def _reward(self, step: Any) -> NDArray[np.float32]:
         reward: NDArray[np.float32] = step.reward
@@ -138,14 +157,17 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return {"action_mask": step.mask, "illegal": step.illegal}
 
 
-def autoreset_name(mode: AutoresetMode) -> Autoreset:
-    """A mode of Gymnasium's by the name that batches know."""
+def autoreset_name(mode: AutoresetMode | str) -> Autoreset:
+    """A mode of Gymnasium's, or its text, by the name that batches know."""
+    allowed = [known.value for known in AutoresetMode]
+    if not isinstance(mode, AutoresetMode) and mode not in allowed:
+        raise ValueError(f"autoreset_mode={mode!r} is not known; allowed: {allowed}")
     names: dict[AutoresetMode, Autoreset] = {
         AutoresetMode.SAME_STEP: "same_step",
         AutoresetMode.NEXT_STEP: "next_step",
         AutoresetMode.DISABLED: "disabled",
     }
-    return names[mode]
+    return names[AutoresetMode(mode)]
 
 
 def whole(action: Any, count: int) -> int:
@@ -159,12 +181,35 @@ def whole(action: Any, count: int) -> int:
     return number
 
 
-def _one_seed(seed: Any) -> int | None:
+def one_seed(seed: Any, count: int) -> int | None:
     """Vector environments may be given a seed for each game; ours need one for all."""
-    if seed is None or isinstance(seed, int):
-        return seed
-    seeds = [int(entry) for entry in seed if entry is not None]
-    return hash(tuple(seeds)) % 2**63 if seeds else None
+    if seed is None or isinstance(seed, (int, np.integer)):
+        return None if seed is None else int(seed)
+    if isinstance(seed, str) or not hasattr(seed, "__len__"):
+        raise TypeError(f"seed={seed!r}: a seed is a whole number, or one for each game")
+    if len(seed) != count:
+        raise ValueError(f"{len(seed)} seeds for {count} games")
+    seeds = [None if entry is None else operator.index(entry) for entry in seed]
+    if any(entry is not None and entry < 0 for entry in seeds):
+        raise ValueError(f"seed={seed!r}: seeds are not negative")
+    # A hash of whole numbers is the same in every process; that of None is not.
+    numbers = tuple(-1 if entry is None else entry for entry in seeds)
+    return None if set(numbers) == {-1} else hash(numbers) % 2**63
+
+
+def check_penalty(penalty: float) -> float:
+    """Refuses what cannot be taken off a reward."""
+    if not isinstance(penalty, (int, float, np.number)) or not np.isfinite(penalty):
+        raise ValueError(f"penalty={penalty!r}: it must be a finite number")
+    return float(penalty)
+
+
+def check_state(state: Any, kind: type[Any], setup: str) -> None:
+    """Refuses a start that is no state, or one of another setup."""
+    if not isinstance(state, kind):
+        raise TypeError(f"options['state'] is a {kind.__name__}, found {type(state).__name__}")
+    if state.setup != setup:
+        raise ValueError(f"games here are {setup}, the state's is {state.setup}")
 
 
 def check_illegal(illegal: str) -> None:

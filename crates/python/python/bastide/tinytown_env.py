@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 
 from bastide import _native
 from bastide.batch import Illegal, TinytownBatch
-from bastide.gym_parts import GameEnv, GameVectorEnv, Step, autoreset_name, whole
+from bastide.gym_parts import (
+    AutoresetMode,
+    GameEnv,
+    GameVectorEnv,
+    Step,
+    autoreset_name,
+    check_state,
+    spaces,
+    whole,
+)
 
 
 def _matrix_space(rows: int, cols: int) -> spaces.Box:
@@ -59,8 +66,7 @@ class TinytownEnv(GameEnv):
 
     @state.setter
     def state(self, state: _native.TinytownState) -> None:
-        if state.setup != self._start.setup:
-            raise ValueError(f"this is a game of {self._start.setup}, the state one of {state.setup}")
+        check_state(state, _native.TinytownState, self._start.setup)
         self._state = state.clone()
         self._over = state.is_terminal()
 
@@ -110,9 +116,10 @@ class TinytownVectorEnv(GameVectorEnv):
         num_envs: int = 1,
         setup: str = "3x3",
         *,
-        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         illegal: Illegal = "noop",
         penalty: float = 1.0,
+        mask_in_observation: bool = False,
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
@@ -122,4 +129,4 @@ class TinytownVectorEnv(GameVectorEnv):
             penalty=penalty, threads=threads, copy=copy,
         )  # fmt: skip
         space = _matrix_space(*_native.TinytownState(setup).shape)
-        super().__init__(batch, space, autoreset_mode, render_mode)
+        super().__init__(batch, space, autoreset_mode, mask_in_observation, render_mode)

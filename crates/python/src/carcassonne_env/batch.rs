@@ -1,18 +1,23 @@
 //! Thousands of games of Carcassonne at once, stepped in parallel into numpy arrays.
 
 use super::arrays::{Arrays, Observation, bytes_per_game};
-use super::lanes::{Bundle, LANES, Rows, Rules};
+use super::lanes::{Bundle, Kept, LANES, Reset, Rows, Rules};
 use super::{CarcassonneState, playable, read_setup, refusal};
 use crate::arrays::one_each;
 use crate::bot::limits;
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
 use crate::exclusive::Exclusive;
+use crate::numbers::{self, check_penalty};
 use crate::options::{Autoreset, Illegal, Reward, choose};
+use crate::patience::interruptible;
 use crate::pool::Pool;
 use game::{Player, Random};
 use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use search::Stop;
+use std::sync::{Mutex, PoisonError};
 
 /// The most games of one batch.
 const MOST_GAMES: usize = 1_000_000;
@@ -57,7 +62,7 @@ impl CarcassonneGames {
     )]
     fn new(
         py: Python<'_>,
-        num_envs: usize,
+        #[pyo3(from_py_with = numbers::num_envs)] num_envs: usize,
         setup: &str,
         observation: &str,
         mask: bool,
@@ -65,10 +70,10 @@ impl CarcassonneGames {
         autoreset: &str,
         illegal: &str,
         penalty: f32,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
         opponent: Option<&str>,
-        learner: Option<usize>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = numbers::learner)] learner: Option<usize>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
     ) -> PyResult<Self> {
         let setup = read_setup(setup)?;
@@ -78,7 +83,7 @@ impl CarcassonneGames {
             reward: Reward::named(reward)?,
             autoreset: Autoreset::named(autoreset)?,
             illegal: Illegal::named(illegal)?,
-            penalty,
+            penalty: check_penalty(penalty)?,
             limits: limits(nodes, time, None, search::Limits::nodes(1000))?,
         };
         let known = [
@@ -107,12 +112,28 @@ impl CarcassonneGames {
     }
 
     /// Starts every game anew; gives the legal actions and where each game's begin.
-    #[pyo3(signature = (seed=None))]
-    fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Legal<'py>> {
+    ///
+    /// With `only`, a truth for each game, the others stay as they are.
+    #[pyo3(signature = (seed=None, only=None))]
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::maybe_seed)] seed: Option<u64>,
+        only: Option<PyReadonlyArray1<'py, bool>>,
+    ) -> PyResult<Legal<'py>> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
-        games.run(py, |bundle, first, rules, seat, rows| {
-            bundle.reset(rules, seed, first, |lane| seat.of(lane, rules.setup.players()), rows);
+        let only = match &only {
+            Some(only) => {
+                check_started(games.started)?;
+                Some(one_each(only, games.count)?)
+            }
+            None => None,
+        };
+        games.run(py, |bundle, first, rules, seat, stop, rows| {
+            let learner = |lane| seat.of(lane, rules.setup.players());
+            let chosen = only.map(|only| &only[first..]);
+            bundle.reset(rules, Reset { seed, first, only: chosen }, learner, stop, rows);
         })?;
         if let Some(seed) = seed {
             games.random = Random::new(!seed);
@@ -134,8 +155,8 @@ impl CarcassonneGames {
         if games.rules.illegal == Illegal::Raise {
             games.refuse_illegal(actions)?;
         }
-        games.run(py, |bundle, first, rules, _, rows| {
-            bundle.step(rules, &actions[first..first + bundle.lanes.len()], rows);
+        games.run(py, |bundle, first, rules, _, stop, rows| {
+            bundle.step(rules, &actions[first..first + bundle.lanes.len()], stop, rows);
         })?;
         games.legal(py)
     }
@@ -156,13 +177,56 @@ impl CarcassonneGames {
     }
 
     /// A copy of one of the games.
-    fn state(&self, index: usize) -> PyResult<CarcassonneState> {
+    fn state(
+        &self,
+        #[pyo3(from_py_with = numbers::game)] index: usize,
+    ) -> PyResult<CarcassonneState> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
         check_started(games.started)?;
         let lane = games.bundles.get(index / LANES).and_then(|b| b.lanes.get(index % LANES));
         let lane = lane.ok_or_else(|| no_such_game(index, games.count))?;
         Ok(CarcassonneState::from_parts(&lane.game, games.rules.numbering, &lane.moves))
+    }
+
+    /// What a copy of the batch is made of: whether it was started, the generator of
+    /// `sample_actions`, and of each game its record, its dealer, and whether it is over.
+    fn kept(&self) -> PyResult<(bool, u64, Vec<Kept>)> {
+        let mut held = self.0.lock()?;
+        let games = held.open()?;
+        let setup = games.rules.setup;
+        let lanes = games.bundles.iter().flat_map(|bundle| &bundle.lanes);
+        let kept = lanes.take_while(|_| games.started).map(|lane| lane.kept(&setup)).collect();
+        Ok((games.started, games.random.seed(), kept))
+    }
+
+    /// Goes on from what `kept` gave.
+    fn go_on(&self, py: Python<'_>, started: bool, random: u64, kept: Vec<Kept>) -> PyResult<()> {
+        let mut held = self.0.lock()?;
+        let games = held.open()?;
+        games.random = Random::new(random);
+        if !started {
+            return Ok(());
+        }
+        if kept.len() != games.count {
+            let (found, wanted) = (kept.len(), games.count);
+            return Err(value_error(format!("{found} games were kept, the batch has {wanted}")));
+        }
+        let failed = Mutex::new(None);
+        games.run(py, |bundle, first, rules, seat, _, rows| {
+            let learner = |lane| seat.of(lane, rules.setup.players());
+            if let Err(error) = bundle.go_on(rules, &kept[first..], first, learner, rows) {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        })?;
+        games.started = true;
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(error) => {
+                held.close();
+                Err(value_error(error))
+            }
+        }
     }
 
     /// How many threads step the games.
@@ -224,7 +288,7 @@ impl Games {
     fn run(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut Bundle, usize, &Rules, Seat, Rows<'_>) + Sync + Send,
+        work: impl Fn(&mut Bundle, usize, &Rules, Seat, &Stop, Rows<'_>) + Sync + Send,
     ) -> PyResult<()> {
         let Self { rules, bundles, pool, arrays, seat, .. } = self;
         let mut open = arrays.open(py)?;
@@ -238,18 +302,21 @@ impl Games {
             })
             .collect();
         let (rules, seat) = (&*rules, *seat);
-        let done = py.detach(|| {
-            pool.each(&mut jobs, |(first, bundle, rows)| {
+        let mut each = |jobs: &mut [_], stop: &Stop| {
+            pool.each(jobs, |(first, bundle, rows): &mut (usize, &mut Bundle, Option<Rows<'_>>)| {
                 if let Some(rows) = rows.take() {
-                    work(bundle, *first, rules, seat, rows);
+                    work(bundle, *first, rules, seat, stop, rows);
                 }
             })
-        });
-        done.map_err(value_error)?;
-        match bundles.iter_mut().find_map(|bundle| bundle.foul.take()) {
-            None => Ok(()),
-            Some(foul) => Err(pyo3::exceptions::PyRuntimeError::new_err(foul)),
-        }
+        };
+        // Only players at other seats may think for long.
+        let done = match seat {
+            Seat::Everyone => Ok(py.detach(|| each(&mut jobs, &Stop::new()))),
+            _ => interruptible(py, |stop| each(&mut jobs, stop)),
+        };
+        let foul = bundles.iter_mut().find_map(|bundle| bundle.foul.take());
+        done?.map_err(value_error)?;
+        foul.map_or(Ok(()), |foul| Err(PyRuntimeError::new_err(foul)))
     }
 
     /// All legal actions, and where each game's begin (and the last one's end).
@@ -280,7 +347,7 @@ fn check_size(games: usize, rules: &Rules, observation: Observation, mask: bool)
              use fewer games, a smaller board, or another observation"
         )));
     }
-    Ok(())
+    crate::memory::check(&format!("a batch of {games} games"), bytes)
 }
 
 /// Who learns: everybody, or one seat against an opponent.

@@ -2,6 +2,7 @@
 
 use super::CarcassonneState;
 use crate::errors::value_error;
+use crate::numbers;
 use carcassonne::Deed;
 use game::{Game, Random};
 use pyo3::prelude::*;
@@ -23,7 +24,10 @@ pub(super) fn stream(seed: u64, stream: u64) -> Random {
 impl Dealer {
     #[new]
     #[pyo3(signature = (seed=0, stream=0))]
-    fn new(seed: u64, stream: u64) -> Self {
+    fn new(
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = numbers::stream)] stream: u64,
+    ) -> Self {
         Self(self::stream(seed, stream))
     }
 

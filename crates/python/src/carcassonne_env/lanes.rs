@@ -4,8 +4,9 @@ use super::dealer::stream;
 use crate::options::{Autoreset, Illegal, Reward};
 use carcassonne::tensor::{Compact, Numbering, Planes, write_globals};
 use carcassonne::{Carcassonne, Move, Setup};
-use game::{ByPlayer, Game, Player, Random, Turn};
+use game::{ByPlayer, Game, Player, Random, Record, Turn};
 use search::{Agent, Limits, Stop};
+use std::ops::Range;
 
 /// Games that one thread steps together. Their number is fixed, so that players with chance of
 /// their own give the same games on any number of threads.
@@ -34,6 +35,20 @@ pub(super) struct Lane {
     /// Which seat learns, if the others are played for.
     learner: Option<Player>,
     pub(super) over: bool,
+}
+
+/// What a copy of a game is made of: its record, its dealer, and whether it is over (a game may be
+/// ended by an illegal action).
+pub(super) type Kept = (String, u64, bool);
+
+/// Which games start anew, and how.
+pub(super) struct Reset<'a> {
+    /// The seed of the dealers; without one they go on.
+    pub(super) seed: Option<u64>,
+    /// The number of the first lane in the whole batch.
+    pub(super) first: usize,
+    /// A truth for each lane: the others stay as they are.
+    pub(super) only: Option<&'a [bool]>,
 }
 
 /// Games that are stepped together, with their legal actions.
@@ -98,12 +113,46 @@ impl Lane {
         self.moves.push(m);
     }
 
+    pub(super) fn kept(&self, setup: &Setup) -> Kept {
+        let record = Record::<Carcassonne> { setup: *setup, moves: self.moves.clone() };
+        (record.to_string(), self.random.seed(), self.over)
+    }
+
+    /// Takes up the game of a record; the record is checked move by move.
+    fn take_up(
+        &mut self,
+        rules: &Rules,
+        record: &str,
+        random: u64,
+        over: bool,
+        learner: Option<Player>,
+    ) -> Result<(), String> {
+        let read = carcassonne::interpret(record).map_err(|error| error.to_string())?;
+        if read.record.setup != rules.setup {
+            return Err(format!("a kept game has the setup {}", read.record.setup));
+        }
+        let wanted = match (read.game.turn(), learner) {
+            (Turn::Over, _) => over,
+            (Turn::Chance, _) => false,
+            (Turn::Player(player), Some(learner)) => over || player == learner,
+            (Turn::Player(_), None) => true,
+        };
+        if !wanted {
+            return Err("a kept game stops where no decision of the learner is wanted".into());
+        }
+        self.restart(rules);
+        (self.game, self.moves) = (read.game, read.record.moves);
+        (self.random, self.learner, self.over) = (Random::new(random), learner, over);
+        Ok(())
+    }
+
     /// Lets chance and the other seats play until a decision is wanted or the game is over.
     #[inline]
     fn advance(
         &mut self,
         rules: &Rules,
         rival: &mut Option<Box<dyn Agent<Carcassonne>>>,
+        stop: &Stop,
     ) -> Result<(), String> {
         loop {
             match (self.game.turn(), self.learner) {
@@ -118,7 +167,9 @@ impl Lane {
                 }
                 (Turn::Player(player), Some(learner)) if player != learner => {
                     let Some(agent) = rival else { return Ok(()) };
-                    let report = agent.search(&self.game, &rules.limits, &Stop::new());
+                    // Dice of its own for every turn, so that a copy of the game goes on alike.
+                    agent.new_game(&self.game, Random::new(!self.random.seed()).bits());
+                    let report = agent.search(&self.game, &rules.limits, stop);
                     if report.turn.is_empty() {
                         return Err(format!("the player at seat {player} gave no turn"));
                     }
@@ -158,32 +209,63 @@ impl Bundle {
         &self.legal[start as usize..self.ends[lane] as usize]
     }
 
-    /// Starts every game anew; `first` is the number of the first lane in the whole batch.
+    /// Starts games anew.
     pub(super) fn reset(
         &mut self,
         rules: &Rules,
-        seed: Option<u64>,
-        first: usize,
+        Reset { seed, first, only }: Reset<'_>,
         learner: impl Fn(usize) -> Option<Player>,
+        stop: &Stop,
         mut rows: Rows<'_>,
     ) {
-        if let (Some(rival), Some(seed)) = (&mut self.rival, seed) {
-            let start = Carcassonne::new(&rules.setup);
-            rival.new_game(&start, stream(!seed, first as u64).bits());
-        }
-        std::mem::swap(&mut self.before.0, &mut self.legal);
-        std::mem::swap(&mut self.before.1, &mut self.ends);
-        self.legal.clear();
+        self.keep_legal();
         for at in 0..self.lanes.len() {
+            if only.is_some_and(|only| !only[at]) {
+                let (legal, _) = &self.before;
+                self.legal.extend_from_slice(&legal[self.legal_before(at)]);
+                self.ends[at] = self.legal.len() as u32;
+                continue;
+            }
             let lane = &mut self.lanes[at];
             if let Some(seed) = seed {
                 lane.random = stream(seed, (first + at) as u64);
             }
             lane.learner = learner(first + at);
             lane.restart(rules);
-            self.advance(rules, at);
+            self.advance(rules, at, stop);
             self.write(rules, at, &mut rows, Told::default());
         }
+    }
+
+    /// Takes up games where copies left off; `first` is the number of the first lane.
+    pub(super) fn go_on(
+        &mut self,
+        rules: &Rules,
+        kept: &[Kept],
+        first: usize,
+        learner: impl Fn(usize) -> Option<Player>,
+        mut rows: Rows<'_>,
+    ) -> Result<(), String> {
+        self.keep_legal();
+        for (at, (record, random, over)) in kept.iter().enumerate().take(self.lanes.len()) {
+            let lane = &mut self.lanes[at];
+            lane.take_up(rules, record, *random, *over, learner(first + at))?;
+            self.write(rules, at, &mut rows, Told::default());
+        }
+        Ok(())
+    }
+
+    /// Puts the legal actions aside as those of before.
+    fn keep_legal(&mut self) {
+        std::mem::swap(&mut self.before.0, &mut self.legal);
+        std::mem::swap(&mut self.before.1, &mut self.ends);
+        self.legal.clear();
+    }
+
+    /// Where a lane's legal actions of before are.
+    fn legal_before(&self, lane: usize) -> Range<usize> {
+        let start = if lane == 0 { 0 } else { self.before.1[lane - 1] };
+        start as usize..self.before.1[lane] as usize
     }
 
     /// The first lane whose action is not legal.
@@ -197,26 +279,31 @@ impl Bundle {
     }
 
     /// Plays an action in every game.
-    pub(super) fn step(&mut self, rules: &Rules, actions: &[i64], mut rows: Rows<'_>) {
+    pub(super) fn step(&mut self, rules: &Rules, actions: &[i64], stop: &Stop, mut rows: Rows<'_>) {
         // Whether an action is legal is asked of the list of before, which the step replaces.
         let legal: [bool; LANES] =
             std::array::from_fn(|lane| lane < self.lanes.len() && self.allows(lane, actions[lane]));
-        std::mem::swap(&mut self.before.0, &mut self.legal);
-        std::mem::swap(&mut self.before.1, &mut self.ends);
-        self.legal.clear();
+        self.keep_legal();
         for at in 0..self.lanes.len() {
-            let told = self.step_lane(rules, at, actions[at], legal[at]);
+            let told = self.step_lane(rules, at, actions[at], legal[at], stop);
             self.write(rules, at, &mut rows, told);
         }
     }
 
     #[inline]
-    fn step_lane(&mut self, rules: &Rules, at: usize, action: i64, legal: bool) -> Told {
+    fn step_lane(
+        &mut self,
+        rules: &Rules,
+        at: usize,
+        action: i64,
+        legal: bool,
+        stop: &Stop,
+    ) -> Told {
         let lane = &mut self.lanes[at];
         if lane.over {
             if rules.autoreset == Autoreset::NextStep {
                 lane.restart(rules);
-                self.advance(rules, at);
+                self.advance(rules, at, stop);
                 return Told::default();
             }
             return Told { terminated: true, ..Told::default() };
@@ -226,7 +313,7 @@ impl Bundle {
         if legal {
             let m = u32::try_from(action).ok().and_then(|number| rules.numbering.action(number));
             lane.play(m.expect("a legal action has a move"));
-            self.advance(rules, at);
+            self.advance(rules, at, stop);
         } else {
             told.illegal = true;
             told.reward[lane.game.player().index()] -= rules.penalty;
@@ -239,15 +326,15 @@ impl Bundle {
             told.final_scores = Some(lane.game.scores());
             if rules.autoreset == Autoreset::SameStep {
                 lane.restart(rules);
-                self.advance(rules, at);
+                self.advance(rules, at, stop);
             }
         }
         told
     }
 
     #[inline]
-    fn advance(&mut self, rules: &Rules, at: usize) {
-        if let Err(foul) = self.lanes[at].advance(rules, &mut self.rival) {
+    fn advance(&mut self, rules: &Rules, at: usize, stop: &Stop) {
+        if let Err(foul) = self.lanes[at].advance(rules, &mut self.rival, stop) {
             self.lanes[at].over = true;
             self.foul = Some(foul);
         }

@@ -379,7 +379,7 @@ impl CarcassonneState {
     #[pyo3(signature = (cell=16))]
     fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
         check_cell(cell)?;
-        let (pixels, high, wide) = board::whole(&self.game, self.numbering).pixels(cell);
+        let (pixels, high, wide) = board::whole(&self.game, self.numbering).pixels(cell)?;
         PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
     }
 

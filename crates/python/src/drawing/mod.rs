@@ -67,8 +67,9 @@ impl Scene {
     }
 
     /// The scene as rows of red, green and blue bytes; with the picture's height and width.
-    pub(crate) fn pixels(&self, cell: usize) -> (Vec<u8>, usize, usize) {
+    pub(crate) fn pixels(&self, cell: usize) -> PyResult<(Vec<u8>, usize, usize)> {
         let (wide, high) = (self.width as usize * cell, self.height as usize * cell);
+        crate::memory::check("this picture", 3 * wide * high)?;
         let mut out = self.ground.repeat(wide * high);
         let scale = cell as f32;
         for (shape, colour) in &self.shapes {
@@ -84,7 +85,7 @@ impl Scene {
                 }
             }
         }
-        (out, high, wide)
+        Ok((out, high, wide))
     }
 }
 

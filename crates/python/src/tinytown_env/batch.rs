@@ -5,6 +5,7 @@ use super::state::TinytownState;
 use crate::arrays::{Cut, cut, one_each, open, zeros};
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
 use crate::exclusive::Exclusive;
+use crate::numbers::{self, check_penalty};
 use crate::options::{Autoreset, Illegal};
 use crate::pool::Pool;
 use game::{Game, Random};
@@ -61,18 +62,21 @@ impl TinytownGames {
     #[pyo3(signature = (num_envs, setup, autoreset, illegal, penalty, threads=None))]
     fn new(
         py: Python<'_>,
-        num_envs: usize,
+        #[pyo3(from_py_with = numbers::num_envs)] num_envs: usize,
         setup: &str,
         autoreset: &str,
         illegal: &str,
         penalty: f32,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
     ) -> PyResult<Self> {
         let setup = read_setup(setup)?;
         if !(1..=MOST_GAMES).contains(&num_envs) {
             let text = format!("num_envs={num_envs}: a batch has 1 to {MOST_GAMES} games");
             return Err(value_error(text));
         }
+        let row = matrix_len(setup.size) + Action::count(setup.size) + 6;
+        let bytes = num_envs * (row + size_of::<Tinytown>());
+        crate::memory::check(&format!("a batch of {num_envs} games"), bytes)?;
         let start = Tinytown::new(&setup);
         let arrays = Arrays {
             matrix: zeros(py, num_envs, matrix_len(setup.size)),
@@ -85,7 +89,7 @@ impl TinytownGames {
             start,
             autoreset: Autoreset::named(autoreset)?,
             illegal: Illegal::named(illegal)?,
-            penalty,
+            penalty: check_penalty(penalty)?,
             towns: vec![start; num_envs],
             pool: Pool::new(threads)?,
             arrays,
@@ -108,17 +112,62 @@ impl TinytownGames {
     }
 
     /// Starts every game anew. The seed is only for `sample_actions`: the game has no chance.
-    #[pyo3(signature = (seed=None))]
-    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    ///
+    /// With `only`, a truth for each game, the others stay as they are.
+    #[pyo3(signature = (seed=None, only=None))]
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::maybe_seed)] seed: Option<u64>,
+        only: Option<PyReadonlyArray1<'py, bool>>,
+    ) -> PyResult<()> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
+        let only = match &only {
+            Some(only) => {
+                check_started(games.started)?;
+                Some(one_each(only, games.towns.len())?)
+            }
+            None => None,
+        };
         if let Some(seed) = seed {
             games.random = Random::new(seed);
         }
         games.started = true;
         let start = games.start;
         games.run(py, |job| {
-            job.towns.fill(start);
+            for at in 0..job.towns.len() {
+                if only.is_none_or(|only| only[job.first + at]) {
+                    job.towns[at] = start;
+                    job.write(at, Told::default());
+                }
+            }
+        })
+    }
+
+    /// What a copy of the batch is made of: whether it was started, the generator of
+    /// `sample_actions`, and every game as a line.
+    fn kept(&self) -> PyResult<(bool, u64, Vec<String>)> {
+        let mut held = self.0.lock()?;
+        let games = held.open()?;
+        let lines = games.towns.iter().map(Tinytown::line).collect();
+        Ok((games.started, games.random.seed(), lines))
+    }
+
+    /// Goes on from what `kept` gave.
+    fn go_on(&self, py: Python<'_>, started: bool, random: u64, kept: Vec<String>) -> PyResult<()> {
+        let mut held = self.0.lock()?;
+        let games = held.open()?;
+        if kept.len() != games.towns.len() {
+            let (found, wanted) = (kept.len(), games.towns.len());
+            return Err(value_error(format!("{found} games were kept, the batch has {wanted}")));
+        }
+        let setup = games.start.setup();
+        let towns: Result<Vec<_>, _> =
+            kept.iter().map(|line| Tinytown::from_line(setup, line)).collect();
+        games.towns = towns.map_err(value_error)?;
+        (games.started, games.random) = (started, Random::new(random));
+        games.run(py, |job| {
             for at in 0..job.towns.len() {
                 job.write(at, Told::default());
             }
@@ -160,7 +209,7 @@ impl TinytownGames {
     }
 
     /// A copy of one of the games.
-    fn state(&self, index: usize) -> PyResult<TinytownState> {
+    fn state(&self, #[pyo3(from_py_with = numbers::game)] index: usize) -> PyResult<TinytownState> {
         let mut held = self.0.lock()?;
         let towns = &held.open()?.towns;
         let found = towns.get(index).map(|town| TinytownState { town: *town });

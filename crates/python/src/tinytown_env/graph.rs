@@ -4,6 +4,7 @@ use super::optimal::going_on;
 use super::read_setup;
 use super::state::TinytownState;
 use crate::errors::value_error;
+use crate::numbers;
 use crate::patience::interruptible;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyOSError};
@@ -25,6 +26,7 @@ const MEMORY: u64 = 4 << 30;
 pub(crate) struct TinytownGraph {
     graph: Graph,
     solution: Solution,
+    memory: u64,
 }
 
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
@@ -33,7 +35,11 @@ type Array<'py, T> = Bound<'py, PyArray1<T>>;
 impl TinytownGraph {
     #[new]
     #[pyo3(signature = (setup="3x3", memory=MEMORY))]
-    fn new(py: Python<'_>, setup: &str, memory: u64) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        setup: &str,
+        #[pyo3(from_py_with = numbers::memory)] memory: u64,
+    ) -> PyResult<Self> {
         let setup = read_setup(setup)?;
         let made = interruptible(py, |stop| {
             let progress = &mut |_: &'static str, _, _| going_on(stop.is_stopped());
@@ -41,12 +47,17 @@ impl TinytownGraph {
             Graph::with_solution(setup, &counts, memory, progress)
         })?;
         match made {
-            Ok((graph, solution)) => Ok(Self { graph, solution }),
+            Ok((graph, solution)) => Ok(Self { graph, solution, memory }),
             Err(Unfit::TooLarge(too_large)) => Err(PyMemoryError::new_err(format!(
                 "{too_large}; raise memory=, or use TinytownOptimal and tinytown_counts"
             ))),
             Err(Unfit::Stopped) => Err(value_error("stopped before the end")),
         }
+    }
+
+    /// A copy is made anew: it takes no longer than to send it.
+    fn __getnewargs__(&self) -> (String, u64) {
+        (self.setup(), self.memory)
     }
 
     #[getter]
@@ -137,7 +148,7 @@ impl TinytownGraph {
     }
 
     /// The state with this id.
-    fn state(&self, id: u32) -> PyResult<TinytownState> {
+    fn state(&self, #[pyo3(from_py_with = numbers::id)] id: u32) -> PyResult<TinytownState> {
         self.check(id)?;
         Ok(TinytownState { town: self.graph.state(id) })
     }
@@ -151,14 +162,17 @@ impl TinytownGraph {
     }
 
     /// The transitions from a state: (action, id after it, reward).
-    fn successors(&self, id: u32) -> PyResult<Vec<(u8, u32, i8)>> {
+    fn successors(
+        &self,
+        #[pyo3(from_py_with = numbers::id)] id: u32,
+    ) -> PyResult<Vec<(u8, u32, i8)>> {
         self.check(id)?;
         let edges = self.graph.edges_of(id);
         Ok(edges.map(|edge| (edge.action, edge.target, edge.reward)).collect())
     }
 
     /// All actions that perfect play may take in a state.
-    fn optimal_actions(&self, id: u32) -> PyResult<Vec<u32>> {
+    fn optimal_actions(&self, #[pyo3(from_py_with = numbers::id)] id: u32) -> PyResult<Vec<u32>> {
         self.check(id)?;
         let best = self.graph.solved(&self.solution, id).0;
         let best_edges = self

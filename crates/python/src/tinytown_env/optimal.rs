@@ -25,6 +25,10 @@ impl TinytownOptimal {
         Ok(Self(made.map_err(value_error)?))
     }
 
+    fn __getnewargs__(&self) -> (String,) {
+        (self.setup(),)
+    }
+
     #[getter]
     fn setup(&self) -> String {
         self.0.setup().to_string()

@@ -55,7 +55,7 @@ impl TinytownState {
 
     /// The state that the specification's matrix stands for, row by row.
     #[staticmethod]
-    fn from_matrix(setup: &str, matrix: Vec<Vec<u8>>) -> PyResult<Self> {
+    fn from_matrix(setup: &str, matrix: Vec<Vec<i64>>) -> PyResult<Self> {
         let setup = read_setup(setup)?;
         let (rows, cols) = (setup.size.rows() + 1, setup.size.cols() + 1);
         if matrix.len() != rows || matrix.iter().any(|row| row.len() != cols) {
@@ -64,7 +64,10 @@ impl TinytownState {
                 "a {size} grid has a matrix of {rows} rows of {cols}"
             )));
         }
-        let town = Tinytown::from_matrix(setup, &matrix.concat()).map_err(value_error)?;
+        // What is no byte is no code either, and is refused with the others.
+        let codes = matrix.concat().into_iter().map(|code| u8::try_from(code).unwrap_or(u8::MAX));
+        let codes: Vec<u8> = codes.collect();
+        let town = Tinytown::from_matrix(setup, &codes).map_err(value_error)?;
         Ok(Self { town })
     }
 
@@ -203,7 +206,7 @@ impl TinytownState {
     #[pyo3(signature = (cell=48))]
     fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
         check_cell(cell)?;
-        let (pixels, high, wide) = town::scene(&self.town).pixels(cell);
+        let (pixels, high, wide) = town::scene(&self.town).pixels(cell)?;
         PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
     }
 

@@ -22,7 +22,7 @@ enum Held {
 }
 
 /// The number of our lock among those that a database knows.
-const LOCK: i64 = 0x6261_7374_6964_65;
+const LOCK: i64 = 0x0062_6173_7469_6465;
 
 /// A process that was killed may still be leaving.
 const PATIENCE: Duration = Duration::from_secs(5);

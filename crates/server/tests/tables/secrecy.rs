@@ -12,8 +12,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use tracing_subscriber::EnvFilter;
 
-/// So many tiles in a row are no chance.
-const RUN: usize = 5;
+/// So many tiles in a row are no chance, not even in the thousands of texts of a whole game.
+const RUN: usize = 7;
 
 /// What will be drawn, recomputed from what only the database has.
 struct Secret {

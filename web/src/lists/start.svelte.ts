@@ -1,0 +1,18 @@
+// The button that makes a game and goes there: busy meanwhile, and telling what went wrong.
+import { sayTrouble } from "../design/toasts.svelte";
+import { go } from "../router/router.svelte";
+
+export class Start {
+  busy = $state(false);
+
+  /** Goes to the address of what was made. */
+  async to(make: () => Promise<string>): Promise<void> {
+    this.busy = true;
+    try {
+      go(await make());
+    } catch (error) {
+      sayTrouble(error);
+      this.busy = false;
+    }
+  }
+}
