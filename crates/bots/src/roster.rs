@@ -214,6 +214,9 @@ impl<'a> Params<'a> {
             ..d
         };
         let threads = self.or("threads", 1)?;
+        if !(1..=256).contains(&threads) {
+            return Err(format!("threads={threads}: 1 to 256 are allowed"));
+        }
         Ok(Lookahead::new(params, self.judge(players)?).with_threads(threads))
     }
 

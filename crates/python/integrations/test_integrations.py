@@ -83,7 +83,7 @@ def test_the_state_answers_what_open_spiel_asks() -> None:
     state = ours.new_initial_state()
     for name in ("current_player", "is_chance_node", "is_terminal", "legal_actions",
                  "legal_actions_mask", "chance_outcomes", "apply_action", "action_to_string",
-                 "string_to_action", "returns", "clone", "child", "history", "serialize",
+                 "string_to_action", "observation_tensor", "returns", "clone", "child", "history", "serialize",
                  "num_players", "num_distinct_actions"):  # fmt: skip
         assert hasattr(theirs, name) and hasattr(state, name), name
     assert state.current_player() == pyspiel.PlayerId.CHANCE == -1

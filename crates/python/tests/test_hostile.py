@@ -152,6 +152,9 @@ def test_opponents_that_cannot_play() -> None:
     for wrong in ("mcts:c=nan", "mcts:c=inf", "mcts:c=1e999"):
         with pytest.raises(ValueError, match="is no value for it"):
             bastide.Bot(wrong)
+    for threads in (0, 257, 10**6):
+        with pytest.raises(ValueError, match="1 to 256 are allowed"):
+            bastide.Bot(f"look:threads={threads}")
 
 
 def test_starts_that_are_no_states() -> None:

@@ -165,6 +165,9 @@ def test_observations_are_as_large_as_the_layout_says() -> None:
         assert state.planes().shape == (len(layout["planes"]), side, side)
         game = bastide.CarcassonneGame(setup)
         assert list(state.planes().shape) == game.observation_tensor_shape()
+        tensor = state.observation_tensor(1)
+        assert tensor.shape == (game.observation_tensor_size(),)
+        np.testing.assert_array_equal(tensor, state.planes(1).ravel())
         assert game.new_initial_state().num_distinct_actions() == game.num_distinct_actions()
         tiles = state.compact()[layout["tiles_at"] :].reshape(72, layout["tile_width"])
         lying = state.planes()[layout["planes"].index("tile")]

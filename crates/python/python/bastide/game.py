@@ -43,6 +43,11 @@ class CarcassonneGame:
         side = self.layout["board_size"]
         return [len(self.layout["planes"]), side, side]
 
+    def observation_tensor_size(self) -> int:
+        """How many numbers ``CarcassonneState.observation_tensor`` gives."""
+        planes, high, wide = self.observation_tensor_shape()
+        return planes * high * wide
+
     def deserialize_state(self, text: str) -> _native.CarcassonneState:
         """The state that ``CarcassonneState.serialize`` wrote; it must be one of this setup."""
         state = _native.CarcassonneState.from_record(text, self.layout["board_size"])

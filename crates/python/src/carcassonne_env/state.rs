@@ -332,6 +332,19 @@ impl CarcassonneState {
         PyArray1::from_vec(py, out).reshape([count, side, side])
     }
 
+    /// The planes of a seat in one row, the name by which OpenSpiel's algorithms ask for them.
+    #[pyo3(signature = (player=None))]
+    fn observation_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let planes = self.planes(py, player)?;
+        let planes = planes.readonly();
+        let entries = planes.as_slice()?.iter().map(|entry| f32::from(*entry));
+        Ok(PyArray1::from_vec(py, entries.collect()))
+    }
+
     /// The globals of a seat (of the one to move if none is named).
     #[pyo3(signature = (player=None))]
     fn globals<'py>(
