@@ -3,6 +3,7 @@
 import copy
 import pickle
 import warnings
+from functools import partial
 
 import bastide
 import gymnasium
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 from bastide import aec
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode
+from gymnasium.wrappers import FlattenObservation, RecordEpisodeStatistics, TimeLimit
 from pettingzoo.test import api_test, seed_test
 
 CARCASSONNE = [
@@ -220,3 +222,34 @@ def test_texts_and_pixels() -> None:
         env = gymnasium.make(f"bastide/{name}-v1", render_mode="rgb_array").unwrapped
         env.reset(seed=1)
         assert env.render().shape == (high, high, 3) and env.render().dtype == np.uint8
+
+
+def test_wrappers_of_gymnasium() -> None:
+    options = {"setup": "board=5x5", "opponent": "random", "observation": "planes"}
+    env = gymnasium.make("bastide/Carcassonne-v1", **options)
+    env = RecordEpisodeStatistics(TimeLimit(FlattenObservation(env), 12))
+    env.reset(seed=1)
+    for number in range(1, 13):
+        action = int(np.flatnonzero(env.unwrapped.action_masks())[0])
+        observation, _, over, cut, info = env.step(action)
+        assert env.observation_space.contains(observation)
+        assert not over and cut == (number == 12)
+    assert info["episode"]["l"] == 12
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("context", ["fork", "spawn"])
+def test_environments_in_processes_of_their_own(context: str) -> None:
+    """The module's name before the colon makes the environment known where nothing is imported."""
+    options = {"setup": "board=5x5", "opponent": "random", "observation": "planes"}
+    make = partial(gymnasium.make, "bastide:bastide/Carcassonne-v1", **options)
+    env = AsyncVectorEnv([make] * 2, context=context)
+    try:
+        observation, info = env.reset(seed=3)
+        for _ in range(5):
+            actions = np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]])
+            observation, _, _, _, info = env.step(actions)
+            assert env.observation_space.contains(observation)
+        assert info["illegal"].tolist() == [False, False]
+    finally:
+        env.close()
