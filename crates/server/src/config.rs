@@ -48,6 +48,8 @@ pub struct Config {
     pub connections_per_address: usize,
     /// How often an open socket is checked for a session that is over; only tests hurry.
     pub recheck: Duration,
+    /// How long a client at a socket may be silent; only tests have more patience, or less.
+    pub silence: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
     pub password_cost: PasswordCost,
 }
@@ -232,6 +234,7 @@ impl Settings {
             limits: self.limits.unwrap_or(true),
             connections_per_address: self.connections_per_address.unwrap_or(256).max(1),
             recheck: Duration::from_secs(60),
+            silence: Duration::from_secs(20),
             password_cost: PasswordCost::Recommended,
         }
     }

@@ -24,9 +24,6 @@ const WAITING: usize = 32;
 /// How often the client is asked whether it is there.
 const ASK_EVERY: Duration = Duration::from_secs(5);
 
-/// How long a client may be silent. Browsers answer by themselves.
-const SILENCE: Duration = Duration::from_secs(20);
-
 /// How long a message may take to leave.
 const SENDING: Duration = Duration::from_secs(10);
 
@@ -152,7 +149,8 @@ impl Talk {
                     continue;
                 }
                 _ = ask.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    // Browsers answer by themselves.
+                    if heard.elapsed() > self.app.config.silence {
                         return End::Say(1001, "nothing was heard for too long");
                     }
                     Message::Ping(Default::default())

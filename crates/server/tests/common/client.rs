@@ -178,7 +178,15 @@ impl Socket {
                 Ok(Message::Text(text)) => {
                     return Some(serde_json::from_str(&text).expect("the server sends JSON"));
                 }
-                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(Message::Close(why)) => {
+                    // Shown when a test fails that did not expect it.
+                    println!("the server closed the socket: {why:?}");
+                    return None;
+                }
+                Err(error) => {
+                    println!("the socket broke: {error}");
+                    return None;
+                }
                 Ok(_) => {}
             }
         }

@@ -203,6 +203,19 @@ async fn a_client_that_does_not_read_is_dropped_and_the_others_go_on() {
 }
 
 #[tokio::test]
+async fn who_is_silent_for_too_long_is_gone() {
+    let server =
+        Server::start_with(|config| config.silence = std::time::Duration::from_secs(1)).await;
+    let (host, other, id) = game_for_two(&server, json!({})).await;
+    let _here = SocketPlayer::sit(&other, &id).await;
+    // Whoever does not read does not answer either.
+    let mut silent = SocketPlayer::sit(&host, &id).await;
+    until(&other, &id, |state| state["info"]["seats"][0]["online"] == false).await;
+    let frame = close_frame(&mut silent).await.expect("it says why");
+    assert_eq!(u16::from(frame.code), 1001);
+}
+
+#[tokio::test]
 async fn who_sends_too_much_is_read_slowly() {
     let server = Server::start_with(|config| config.limits = true).await;
     let (host, _other, id) = game_for_two(&server, json!({})).await;
