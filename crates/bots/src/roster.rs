@@ -8,8 +8,8 @@ use crate::value::{Greedy, Heuristic, Learned};
 use carcassonne::Carcassonne;
 use game::Game;
 use search::{
-    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams, Pruning,
-    Puct, PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
+    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
+    Parallel, Pruning, Puct, PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,8 @@ pub struct BotSpec {
     pub params: Vec<(String, String)>,
 }
 
-/// What can be played against beside the levels, each with a line about it.
+/// What can be played against beside the levels, each with a line about it. Every bot also takes
+/// `threads=N`, the most it may think on: those that search use them.
 pub const NAMES: [(&str, &str); 10] = [
     ("random", "any legal move"),
     ("greedy", "one ply on the projected score; meeple=POINTS in hand"),
@@ -38,7 +39,7 @@ pub const NAMES: [(&str, &str); 10] = [
         "person",
         "one ply with faults; sight=points|hopes|experience, fields=, rivals=, eager=, noise=",
     ),
-    ("best", "the strongest we have, with exact endings; threads=N, search=look|puct and theirs"),
+    ("best", "the strongest we have, with exact endings; search=look|puct and theirs"),
 ];
 
 impl FromStr for BotSpec {
@@ -67,6 +68,9 @@ impl fmt::Display for BotSpec {
     }
 }
 
+/// The most threads a player may think on.
+pub const MOST_THREADS: usize = 256;
+
 /// A player of Carcassonne.
 pub type Player = Box<dyn Agent<Carcassonne>>;
 
@@ -75,7 +79,11 @@ pub type Player = Box<dyn Agent<Carcassonne>>;
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
 pub fn make(spec: &BotSpec, players: usize) -> Result<Player, String> {
-    let mut given = Params { spec, used: Vec::new() };
+    let mut given = Params { spec, used: Vec::new(), threads: 1 };
+    given.threads = given.or("threads", 1)?;
+    if !(1..=MOST_THREADS).contains(&given.threads) {
+        return Err(format!("threads={}: 1 to {MOST_THREADS} are allowed", given.threads));
+    }
     let player = build(&mut given, players)?;
     given.all_used()?;
     Ok(player)
@@ -91,7 +99,8 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
         "mcts" => {
             let defaults = UctParams::default();
             let exploration = given.or("c", defaults.exploration)?;
-            Box::new(Uct::new(UctParams { exploration, ..defaults }))
+            let uct = Uct::new(UctParams { exploration, ..defaults });
+            Box::new(Parallel::new(vec![uct; given.threads]))
         }
         "star" => {
             let pruning = match given.text("prune").unwrap_or("star2.5") {
@@ -108,10 +117,11 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
                 root_width: given.or("root", 12)?,
                 ..defaults
             };
-            Box::new(Expectimax::new(params, given.judge(players)?))
+            let expectimax = Expectimax::new(params, given.judge(players)?);
+            Box::new(expectimax.with_threads(given.threads))
         }
         "look" => Box::new(given.look(players)?),
-        "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        "puct" => Box::new(given.puct(players)?),
         "person" => Box::new(Person::new(given.faults()?, players)),
         "best" => best(given, players)?,
         name => match Level::named(name).map(|level| level.person(players)) {
@@ -134,10 +144,11 @@ fn one_ply(judge: Judge) -> Player {
 fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
     let inner: Player = match given.text("search").unwrap_or("look") {
         "look" => Box::new(given.look(players)?),
-        "puct" => Box::new(Puct::new(given.puct_params()?, given.judge(players)?)),
+        "puct" => Box::new(given.puct(players)?),
         other => return Err(format!("search={other}: look or puct")),
     };
-    Ok(Box::new(WithEndings::new(inner, ending_solver(), ending_limits)))
+    let solver = ending_solver().with_threads(given.threads);
+    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
 }
 
 /// What the strongest player solves endings with.
@@ -167,6 +178,8 @@ fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
 struct Params<'a> {
     spec: &'a BotSpec,
     used: Vec<&'a str>,
+    /// On how many threads the player may think.
+    threads: usize,
 }
 
 impl<'a> Params<'a> {
@@ -213,11 +226,7 @@ impl<'a> Params<'a> {
             trust: self.or("trust", d.trust)?,
             ..d
         };
-        let threads = self.or("threads", 1)?;
-        if !(1..=256).contains(&threads) {
-            return Err(format!("threads={threads}: 1 to 256 are allowed"));
-        }
-        Ok(Lookahead::new(params, self.judge(players)?).with_threads(threads))
+        Ok(Lookahead::new(params, self.judge(players)?).with_threads(self.threads))
     }
 
     fn faults(&mut self) -> Result<Faults, String> {
@@ -235,9 +244,11 @@ impl<'a> Params<'a> {
         })
     }
 
-    fn puct_params(&mut self) -> Result<PuctParams, String> {
+    /// Tree search. On several threads the trees must differ to be worth more than one.
+    fn puct(&mut self, players: usize) -> Result<Parallel<Puct<Carcassonne, Judge>>, String> {
         let d = PuctParams::default();
-        Ok(PuctParams {
+        let params = PuctParams {
+            jitter: if self.threads > 1 { 1.0 } else { d.jitter },
             exploration: self.or("c", d.exploration)?,
             temperature: self.or("t", d.temperature)?,
             root_width: self.or("root", d.root_width)?,
@@ -247,7 +258,9 @@ impl<'a> Params<'a> {
             reply_width: self.or("reply", d.reply_width)?,
             halving: self.or("halving", d.halving)?,
             ..d
-        })
+        };
+        let puct = Puct::new(params, self.judge(players)?);
+        Ok(Parallel::new(vec![puct; self.threads]))
     }
 
     fn all_used(&self) -> Result<(), String> {

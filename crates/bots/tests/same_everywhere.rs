@@ -45,6 +45,38 @@ fn every_bot_plays_the_same_game_twice() {
 }
 
 #[test]
+fn every_bot_thinks_on_as_many_threads_as_it_is_given() {
+    let searching = ["mcts", "star", "look", "puct", "best", "best:search=puct", "master"];
+    for bot in searching.iter().chain(&["greedy", "net", "random", "abbess"]) {
+        let sign = if bot.contains(':') { ',' } else { ':' };
+        let two = format!("{bot}{sign}threads=2");
+        assert!(!game_of(&two, "players=3", 400, 3).is_empty(), "{two}");
+    }
+}
+
+/// Expectimax searches whole depths, so threads change how long it takes and nothing else.
+#[test]
+fn threads_do_not_change_what_expectimax_and_endings_find() {
+    let setup: Setup = "players=2".parse().unwrap();
+    let mut game = Carcassonne::new(&setup);
+    let mut random = Random::new(3);
+    let mut moves = Vec::new();
+    while game.tiles_left() > 2 || game.turn() == Turn::Chance {
+        game.moves(&mut moves);
+        let sampled = game.sample_outcome(&mut random);
+        game.play(sampled.or_else(|| random.pick(&moves).copied()).unwrap(), |_| {}).unwrap();
+    }
+    let value = |bot: &str, limits: Limits| {
+        let mut player = roster::make(&bot.parse().unwrap(), 2).unwrap();
+        player.search(&game, &limits, &Stop::new()).values
+    };
+    for bot in ["star", "best"] {
+        let deep = Limits { depth: Some(2), ..Limits::NONE };
+        assert_eq!(value(bot, deep), value(&format!("{bot}:threads=3"), deep), "{bot}");
+    }
+}
+
+#[test]
 fn every_level_finishes_games_of_every_number_of_players_and_setup() {
     let setups = [
         "players=2",
@@ -72,4 +104,7 @@ fn an_unknown_bot_or_parameter_is_refused_by_name() {
     assert!(error("greedy:meeple=much").contains("meeple=much"));
     assert!(error("net:file=/no/such/net").contains("can't read"));
     assert!(error("net:file").contains("key=value"));
+    for threads in ["0", "257", "-1", "many"] {
+        assert!(error(&format!("mcts:threads={threads}")).contains("threads="), "{threads}");
+    }
 }

@@ -27,6 +27,9 @@ impl<A> Parallel<A> {
 
 impl<G: Game, A: Agent<G>> Agent<G> for Parallel<A> {
     fn new_game(&mut self, start: &G, seed: u64) {
+        if let [agent] = &mut self.agents[..] {
+            return agent.new_game(start, seed);
+        }
         for (index, agent) in self.agents.iter_mut().enumerate() {
             agent.new_game(start, stream(seed, index as u64).bits());
         }

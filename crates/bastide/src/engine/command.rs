@@ -1,6 +1,7 @@
 //! The commands: from a line to what is meant.
 
 use crate::limits;
+use bots::roster::MOST_THREADS;
 use search::Limits;
 use std::time::Duration;
 
@@ -59,9 +60,6 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The lines that `analyse` tells without `top`.
 const DEFAULT_TOP: usize = 5;
-
-/// The most threads a search may ask for.
-const MOST_THREADS: usize = 256;
 
 /// Every command with what it does.
 const COMMANDS: [(&str, &str); 17] = [
