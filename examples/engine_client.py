@@ -17,9 +17,12 @@ class Engine:
     CLOSING = ("ok", "error", "best", "readyok")
 
     def __init__(self, program):
-        self.process = subprocess.Popen(
-            [program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        try:
+            self.process = subprocess.Popen(
+                [program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        except OSError as error:
+            raise SystemExit(f"the engine '{program}' cannot be started: {error.strerror}")
 
     def ask(self, command):
         """The answer to a command; the last line is the one that closes it."""

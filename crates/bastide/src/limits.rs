@@ -31,7 +31,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads a count from 1.
+/// Reads a count from 1: an unsigned number.
 ///
 /// # Errors
 /// If it is none that fits.
@@ -42,7 +42,10 @@ pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
     let short = game::excerpt(text, 40);
     match text.parse::<N>() {
         Ok(count) if count >= N::from(1) => Ok(count),
-        _ => Err(format!("{name}: a number from 1, found '{short}'")),
+        _ => {
+            let most = u128::MAX >> (128 - 8 * size_of::<N>());
+            Err(format!("{name}: a whole number from 1 to {most}, found '{short}'"))
+        }
     }
 }
 
@@ -50,10 +53,11 @@ pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct LimitArgs {
     /// Time for each search, such as 200ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     movetime: Option<Duration>,
     /// Nodes for each search: the same answer on every machine
-    #[arg(long, value_name = "N", value_parser = |text: &str| count::<u64>("nodes", text))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| count::<u64>("nodes", text),
+          allow_negative_numbers = true)]
     nodes: Option<u64>,
 }
 
@@ -95,5 +99,7 @@ mod tests {
         for text in ["0", "-1", "99999999999999999999999", "many", ""] {
             assert!(count::<u64>("nodes", text).is_err(), "{text}");
         }
+        let told = count::<u32>("depth", "4294967296").expect_err("too large");
+        assert_eq!(told, "depth: a whole number from 1 to 4294967295, found '4294967296'");
     }
 }

@@ -56,7 +56,13 @@ fn where_nobody_is_to_move_it_says_where_to_look() {
         (["analyse", GAME, "--ply", "54"], "--ply 55 is the position with tile F in hand"),
         (["analyse", GAME, "--ply", "999"], "the record has only 213 plies"),
         (["analyse", GAME, "--bot", "nobody"], "no bot is called 'nobody'; known: "),
-        (["analyse", GAME, "--top", "2"], "the game is over after ply 213"),
+        (["analyse", GAME, "--top", "2"], "is over after ply 213; --ply 211 is the last position"),
+        (["analyse", GAME, "--top", "0"], "top: a whole number from 1 to "),
+        (["analyse", GAME, "--top", "-1"], "top: a whole number from 1 to "),
+        (["analyse", GAME, "--ply", "-1"], "a whole number from 0 to the plies of the record"),
+        (["analyse", GAME, "--ply", "first"], "a whole number from 0 to the plies of the record"),
+        (["analyse", GAME, "--movetime", "-1"], "a time such as 200ms"),
+        (["analyse", "docs", "--top", "2"], "cannot read docs: "),
     ] {
         let (done, told) = bastide(&args, "");
         assert!(!done && told.contains(expected), "{told}");

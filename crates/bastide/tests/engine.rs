@@ -225,6 +225,25 @@ fn the_sample_client_plays_a_whole_game() {
 }
 
 #[test]
+fn the_sample_client_says_what_went_wrong() {
+    if !python() {
+        return;
+    }
+    for (args, told) in [
+        (["no-such-program", "--bot", "greedy"], "the engine 'no-such-program' cannot be started"),
+        ([BASTIDE, "--bot", "nobody"], "error no bot is called 'nobody'; known: "),
+        ([BASTIDE, "--nodes", "0"], "error nodes: a whole number from 1 to "),
+    ] {
+        let mut command = Command::new("python3");
+        command.current_dir(ROOT).arg("examples/engine_client.py").args(args);
+        let out = command.output().expect("python runs");
+        let error = String::from_utf8_lossy(&out.stderr);
+        assert!(!out.status.success() && error.contains(told), "{args:?}: {error}");
+        assert!(!error.contains("Traceback"), "{error}");
+    }
+}
+
+#[test]
 fn the_sample_engine_is_matched() {
     if !python() {
         return;

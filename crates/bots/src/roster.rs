@@ -54,6 +54,11 @@ impl FromStr for BotSpec {
         let params: Option<Vec<_>> =
             rest.split(',').filter(|pair| !pair.is_empty()).map(param).collect();
         let params = params.ok_or_else(|| format!("'{text}': parameters are 'key=value,…'"))?;
+        for (index, (key, _)) in params.iter().enumerate() {
+            if params[..index].iter().any(|(earlier, _)| earlier == key) {
+                return Err(format!("'{text}': {key} is given twice"));
+            }
+        }
         Ok(Self { name: name.to_owned(), params })
     }
 }

@@ -4,6 +4,7 @@ use game::{ByPlayer, Game, Turn};
 use search::{
     Agent, Clock, Limits, Line, Report, Stop, Uct, UctParams, Uniform, Value, uct::Reward,
 };
+use std::ops::ControlFlow;
 use tinytown::{Action, Optimal, Setup, Tinytown};
 
 /// What can play Tinytown, each with a line about it.
@@ -47,13 +48,19 @@ impl Perfect {
         Self { setup, optimal: None }
     }
 
-    fn prepared(&mut self, setup: Setup) -> &Optimal {
+    /// What knows all values; `None` if it was stopped before it knew them.
+    fn prepared(&mut self, setup: Setup, stop: &Stop) -> Option<&Optimal> {
         if self.setup != setup {
             *self = Self::new(setup);
         }
-        self.optimal.get_or_insert_with(|| {
-            Optimal::new(setup, &mut tinytown::unwatched).expect("nobody stops what nobody watches")
-        })
+        if self.optimal.is_none() {
+            let mut heed = |_: &'static str, _, _| match stop.is_stopped() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            self.optimal = Optimal::new(setup, &mut heed).ok();
+        }
+        self.optimal.as_ref()
     }
 }
 
@@ -64,7 +71,15 @@ impl Agent<Tinytown> for Perfect {
         if position.turn() == Turn::Over {
             return Report::empty(ByPlayer::new(1, worth(position.points())));
         }
-        let mut values = self.prepared(position.setup()).action_values(position);
+        let Some(optimal) = self.prepared(position.setup(), stop) else {
+            // Any action is the best it has.
+            let mut actions = Vec::new();
+            position.moves(&mut actions);
+            let nothing_more = ByPlayer::new(1, worth(position.points()));
+            let (turn, time) = (actions.into_iter().take(1).collect(), clock.elapsed());
+            return Report { turn, time, ..Report::empty(nothing_more) };
+        };
+        let mut values = optimal.action_values(position);
         values.sort_by_key(|(_, points)| std::cmp::Reverse(*points));
         clock.spend(values.len() as u64);
         let line = |(action, points): &(Action, i32)| Line {
@@ -110,6 +125,18 @@ mod tests {
     fn the_perfect_player_earns_the_most_there_is() {
         assert_eq!(play("optimal", "3x3", 1), 10);
         assert_eq!(play("optimal", "4x4", 1), 25);
+    }
+
+    #[test]
+    fn the_perfect_player_is_stopped_while_it_prepares() {
+        let setup: Setup = "5x5".parse().unwrap();
+        let mut player = make("optimal", setup).unwrap();
+        let stop = Stop::new();
+        stop.stop();
+        let town = Tinytown::new(&setup);
+        let report = player.search(&town, &Limits::NONE, &stop);
+        assert!(!report.exact, "it did not look");
+        assert!(town.is_legal(report.best().expect("a legal action even so")));
     }
 
     #[test]

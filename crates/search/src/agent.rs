@@ -16,6 +16,12 @@ pub trait Agent<G: Game>: Send {
         let _ = (before, played);
     }
 
+    /// Whether a limit of depth means anything to it. One to whom it does not would search without
+    /// end if it were the only limit.
+    fn heeds_depth(&self) -> bool {
+        true
+    }
+
     /// The turn to play, to its end, and what the position is worth.
     ///
     /// Ends at the first limit, or as soon as it is stopped, and even then with a legal turn.
@@ -30,6 +36,10 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
 
     fn observe(&mut self, before: &G, played: G::Move) {
         (**self).observe(before, played);
+    }
+
+    fn heeds_depth(&self) -> bool {
+        (**self).heeds_depth()
     }
 
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {

@@ -64,6 +64,10 @@ impl<G: Game, A: Agent<G>, E: Evaluator<G>> Agent<G> for WithEndings<G, A, E> {
         self.inner.observe(before, played);
     }
 
+    fn heeds_depth(&self) -> bool {
+        self.inner.heeds_depth()
+    }
+
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let clock = Clock::new(limits, stop);
         let solved = (self.attempt)(position, limits)

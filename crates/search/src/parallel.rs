@@ -41,6 +41,10 @@ impl<G: Game, A: Agent<G>> Agent<G> for Parallel<A> {
         }
     }
 
+    fn heeds_depth(&self) -> bool {
+        self.agents.iter().all(A::heeds_depth)
+    }
+
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let limits = limits.divided(self.agents.len());
         if let [agent] = &mut self.agents[..] {

@@ -2,7 +2,7 @@
 
 use super::replay;
 use crate::arena::make_side;
-use crate::limits::LimitArgs;
+use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
 use carcassonne::{Carcassonne, Cell, Deed, Move, PlacedTile, Setup, Tile};
 use game::{Game, Record, Turn};
@@ -32,10 +32,11 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The position after this many plies; the end of the record by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = plies, allow_negative_numbers = true)]
     ply: Option<usize>,
     /// How many turns to show
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true,
+          value_parser = |text: &str| count::<usize>("top", text))]
     top: usize,
     /// Which bot analyses, or 'cmd:PROGRAM ARGS'
     #[arg(long, value_name = "NAME", default_value = "best")]
@@ -83,7 +84,9 @@ impl Found {
         let mut bot = make_side(&args.bot, &record.setup)?;
         let mut game = Carcassonne::new(&record.setup);
         bot.new_game(&game, 1);
-        for m in &record.moves[..ply] {
+        let mut in_hand = None;
+        for (before, m) in record.moves[..ply].iter().enumerate() {
+            in_hand = game.tile_in_hand().map(|_| before).or(in_hand);
             bot.observe(&game, *m);
             game.play_unchecked(*m, |_| {});
         }
@@ -95,10 +98,11 @@ impl Found {
                 record.moves[ply]
             ),
             Turn::Chance => bail!(
-                "after ply {ply} a tile is drawn: write one more move, such as 'U', to the record, \
-                 or choose an earlier position with --ply"
+                "after ply {ply} a tile is drawn: write one more move, such as 'U', to the record; \
+                 {}",
+                last_position(in_hand)
             ),
-            Turn::Over => bail!("the game is over after ply {ply}; choose a position with --ply"),
+            Turn::Over => bail!("the game is over after ply {ply}; {}", last_position(in_hand)),
         };
         let mut report = bot.search(&game, &args.limits.or(DEFAULT_TIME), &Stop::new());
         // Among turns it values alike a bot chooses by chance: the chosen one is shown first.
@@ -224,6 +228,19 @@ impl Found {
             "played": texts(&self.played),
             "played_rank": self.rank(),
         })
+    }
+}
+
+/// Reads a number of plies.
+fn plies(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "a whole number from 0 to the plies of the record".to_owned())
+}
+
+/// Where to look instead.
+fn last_position(in_hand: Option<usize>) -> String {
+    match in_hand {
+        Some(ply) => format!("--ply {ply} is the last position with a tile in hand"),
+        None => "no position before it has a tile in hand".to_owned(),
     }
 }
 

@@ -57,7 +57,7 @@ fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "random", "--movetime", "5h"]).contains("200ms, 1.5s or 2m"));
     let program = ["greedy", "cmd:./program", "--movetime", "5", "--clock", "cpu"];
     assert!(error(&program).contains("--clock wall"));
-    assert!(error(&["greedy", "random", "--nodes", "many"]).contains("a number from 1"));
+    assert!(error(&["greedy", "random", "--nodes", "many"]).contains("a whole number from 1 to "));
     assert!(error(&["greedy", "random", "--sprt", "5"]).contains("ELO0,ELO1,ALPHA,BETA"));
     assert!(error(&["greedy", "random", "--setup", "players=9"]).contains("2 to 6"));
     assert!(error(&["greedy", "random", "--pairs", "0"]).contains("0"));

@@ -218,7 +218,7 @@ mod tests {
             ("fly", "no command is called 'fly'; known: hello, help"),
             ("go movetime -5", "movetime: a time such as"),
             ("go movetime", "'movetime' needs a value"),
-            ("go nodes -1", "nodes: a number from 1"),
+            ("go nodes -1", "nodes: a whole number from 1 to "),
             ("go nodes 1 nodes 2", "'nodes' is given twice"),
             ("go top 3", "'top' is not known here; allowed: movetime T"),
             ("go infinite nodes 3", "goes with no other limit"),

@@ -6,7 +6,7 @@ use super::table::spaced;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
-use game::Record;
+use game::{Game, Record, Turn};
 use search::Agent;
 
 /// No net is nearly as large; a device is endless.
@@ -27,7 +27,7 @@ impl Hosted for Carcassonne {
         if name.len() > 300 {
             return Err(format!("no bot is called '{}'", shorten(name)));
         }
-        let mut spec: BotSpec = name.parse()?;
+        let spec: BotSpec = name.parse()?;
         for (key, value) in &spec.params {
             match key.as_str() {
                 "threads" => drop(read_threads(value)?),
@@ -36,7 +36,12 @@ impl Hosted for Carcassonne {
             }
         }
         if threads > 1 && !spec.params.iter().any(|(key, _)| key == "threads") {
-            spec.params.push(("threads".to_owned(), threads.to_string()));
+            let mut on_several = spec.clone();
+            on_several.params.push(("threads".to_owned(), threads.to_string()));
+            // A bot without that parameter thinks on one thread.
+            if let Ok(bot) = roster::make(&on_several, setup.players()) {
+                return Ok(bot);
+            }
         }
         roster::make(&spec, setup.players())
     }
@@ -46,9 +51,11 @@ impl Hosted for Carcassonne {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
+        let over = self.turn() == Turn::Over;
+        let player = if over { "none".to_owned() } else { self.player().to_string() };
         vec![
             ("phase", self.phase().to_string()),
-            ("player", self.player().to_string()),
+            ("player", player),
             ("tile", self.tile_in_hand().map_or("none".to_owned(), |tile| tile.to_string())),
             ("projected", spaced(self.projected_scores().as_slice())),
             ("supply", spaced(self.supply().as_slice())),

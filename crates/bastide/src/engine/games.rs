@@ -44,14 +44,21 @@ pub(super) fn read(text: &str, table: &dyn Table) -> Result<Box<dyn Table>, Stri
     if text.trim_start().starts_with(['[', '{']) {
         return table.read(text);
     }
-    let heads = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    let head = heads.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
-    let name = head.split([' ', '\t', ';']).next().unwrap_or_default();
-    let entry = named(name)?;
+    let lines = text.split_inclusive('\n').map(|line| line.split('#').next().unwrap_or_default());
+    let starts = text.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some(*end - line.len())
+    });
+    let head = lines.zip(starts).find(|(line, _)| !line.trim().is_empty());
+    let (head, start) = head.ok_or_else(|| {
+        let name = GAMES[0].name;
+        format!("the record is empty; it starts with a game and its setup: '{name} SETUP'")
+    })?;
+    let entry = named(head.trim().split([' ', '\t', ';']).next().unwrap_or_default())?;
     // On one line the setup ends where the first move begins.
-    match head.contains(';') {
-        true => (entry.read)(&text.replacen(';', "\n", 1)),
-        false => (entry.read)(text),
+    match head.find(';').map(|at| text.split_at(start + at)) {
+        Some((setup, moves)) => (entry.read)(&format!("{setup}\n{}", &moves[1..])),
+        None => (entry.read)(text),
     }
 }
 

@@ -14,10 +14,10 @@ pub(super) trait Hosted: Game {
     /// The bots by name, each with a line about it.
     fn bots() -> Vec<(&'static str, &'static str)>;
 
-    /// Makes a bot that thinks on so many threads.
+    /// Makes a bot that thinks on so many threads, or on one if it knows no more.
     ///
     /// # Errors
-    /// If there is no such bot, or not on so many threads; says what is known.
+    /// If there is no such bot; says what is known.
     fn bot(name: &str, threads: usize, setup: &Self::Setup)
     -> Result<Box<dyn Agent<Self>>, String>;
 

@@ -34,7 +34,7 @@ pub(crate) fn serve(input: impl BufRead, output: impl Write + Send + 'static) {
         let go_on = match line {
             Line::Text(line) => engine.hear(&line),
             Line::Wrong(what) => {
-                engine.out.error(what);
+                engine.mishear(what);
                 true
             }
         };
@@ -60,8 +60,8 @@ struct Engine {
     /// Draws the tiles that the client lets the engine draw.
     random: Random,
     thinking: Option<Thinking>,
-    /// The lines of a record that is being sent.
-    record: Option<String>,
+    /// The lines of a record that is being sent, or why it cannot be taken.
+    record: Option<Result<String, &'static str>>,
 }
 
 impl Engine {
@@ -91,6 +91,14 @@ impl Engine {
         true
     }
 
+    /// Answers what is no line of text. Within a record it is answered where that ends.
+    fn mishear(&mut self, what: &'static str) {
+        match &mut self.record {
+            Some(record) => *record = Err(what),
+            None => self.out.error(what),
+        }
+    }
+
     fn obey(&mut self, command: Command<'_>) -> Result<(), String> {
         if self.is_thinking() && command.changes_something() {
             return Err("a search is running and nothing may change; send 'stop', or wait for \
@@ -107,6 +115,11 @@ impl Engine {
                 }
                 self.ok();
             }
+            Command::Wait if self.thinking.as_ref().is_some_and(Thinking::is_endless) => {
+                return Err(
+                    "the search has no limits and may never end; send 'stop' first".to_owned()
+                );
+            }
             Command::Wait => {
                 if let Some(thinking) = self.thinking.take() {
                     thinking.wait();
@@ -119,7 +132,7 @@ impl Engine {
                 self.turn();
             }
             Command::Record(Some(text)) => self.take_record(text)?,
-            Command::Record(None) => self.record = Some(String::new()),
+            Command::Record(None) => self.record = Some(Ok(String::new())),
             Command::Draw(outcome) => {
                 let drawn = self.table.draw(outcome, &mut self.random)?;
                 self.out.say(&format!("drew {drawn}\nok {}\n", self.table.turn()));
@@ -172,6 +185,7 @@ impl Engine {
                     .parse()
                     .map_err(|_| "set seed: expected a number from 0 to 2^64 - 1".to_owned())?;
                 self.random = Random::new(self.options.seed);
+                self.table.forget();
             }
             _ => return Err(format!("no option is called '{key}'; known: bot, threads, seed")),
         }
@@ -182,22 +196,23 @@ impl Engine {
     /// One more line of a record that is sent in several.
     fn collect(&mut self, line: &str) {
         if line == "end" {
-            let text = self.record.take().unwrap_or_default();
-            let taken = match self.is_thinking() {
-                true => Err("a search is running, so the record was not taken".to_owned()),
-                false if text.len() > LONGEST_LINE => {
-                    Err("the record is longer than 256 KiB".to_owned())
-                }
-                false => self.take_record(&text),
+            let record = self.record.take().unwrap_or_else(|| Ok(String::new()));
+            let taken = match (record, self.is_thinking()) {
+                (Err(what), _) => Err(format!("the record was not taken: {what}")),
+                (_, true) => Err("a search is running, so the record was not taken".to_owned()),
+                (Ok(text), false) => self.take_record(&text),
             };
             if let Err(error) = taken {
                 self.out.error(&error);
             }
-        } else if let Some(text) = &mut self.record
-            && text.len() <= LONGEST_LINE
+        } else if let Some(record) = &mut self.record
+            && let Ok(text) = record
         {
             text.push_str(line);
             text.push('\n');
+            if text.len() > LONGEST_LINE {
+                *record = Err("it is longer than 256 KiB");
+            }
         }
     }
 

@@ -34,6 +34,8 @@ pub(super) trait Table {
     fn default_bot(&self) -> &'static str;
     /// Whether there is such a bot.
     fn check_bot(&self, name: &str, threads: usize) -> Result<(), String>;
+    /// Lets the bot of the last search go, with what it remembers.
+    fn forget(&mut self);
     /// Starts a search on a thread of its own.
     fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String>;
 }
@@ -170,6 +172,10 @@ impl<G: Hosted> Table for Seated<G> {
         G::bot(name, threads, &self.record.setup).map(|_| ())
     }
 
+    fn forget(&mut self) {
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String> {
         match self.game.turn() {
             Turn::Player(_) => {}
@@ -179,12 +185,20 @@ impl<G: Hosted> Table for Seated<G> {
         let bot = task.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
         let threads = task.threads.unwrap_or(options.threads);
         let key = (bot.to_owned(), threads, options.seed);
-        let known = self.mind.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let known = known.filter(|mind| mind.knows(&key, &self.record));
-        let mind = match known {
-            Some(mind) => mind,
-            None => Mind::new(G::bot(bot, threads, &self.record.setup)?, key),
+        let mut place = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        // The one that is there is taken only when nothing can be refused any more.
+        let known = place.as_ref().filter(|mind| mind.knows(&key, &self.record));
+        let fresh = match known {
+            Some(_) => None,
+            None => Some(Mind::new(G::bot(bot, threads, &self.record.setup)?, key)),
         };
+        let heeds_depth = fresh.as_ref().or(known).is_none_or(Mind::heeds_depth);
+        if task.limits.depth.is_some() && !heeds_depth {
+            let bot = shorten(bot);
+            return Err(format!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));
+        }
+        let mind = fresh.or_else(|| place.take()).expect("a bot that is known is in its place");
+        drop(place);
         thinking::start(mind, &self.record, task, Arc::clone(&self.mind), out)
     }
 }

@@ -78,6 +78,21 @@ fn a_record_comes_in_every_form() {
 }
 
 #[test]
+fn a_record_with_a_wrong_line_is_refused_as_a_whole() {
+    let lines = b"draw E\nrecord\ncarcassonne\nU; 1,0 r0; road0\n\xff\nV\nend\nshow\n";
+    let told = answers(lines);
+    let error = "error the record was not taken: the line is not UTF-8 text\n";
+    assert!(told.starts_with(&format!("drew E\nok player 0\n{error}game: ")), "{told}");
+    assert!(told.contains("ply: 1\n") && told.contains("\ntile: E\n"), "{told}");
+    let long = format!("record\ncarcassonne\n{}end\n", "U\n".repeat(200_000));
+    assert_eq!(closing(&long), ["error the record was not taken: it is longer than 256 KiB"]);
+    let empty = closing("record\n# nothing\nend\n");
+    assert!(empty[0].starts_with("error the record is empty; it starts with "), "{empty:?}");
+    // A comment before the game is no part of it, whatever it holds.
+    assert_eq!(closing("record\n# a; b\ncarcassonne players=3; U\nend\n"), ["ok player 0"]);
+}
+
+#[test]
 fn a_search_answers_with_a_legal_turn() {
     for bot in ["greedy", "net", "random", "shepherd", "mcts", "best"] {
         let told = answers(format!("draw V\ngo nodes 60 bot {bot}\nwait\n").as_bytes());
@@ -96,6 +111,56 @@ fn the_same_seed_gives_the_same_answer() {
         answers(lines.as_bytes()).lines().filter(|l| !l.starts_with("info")).collect::<String>()
     };
     assert_eq!(told(5), told(5));
+}
+
+/// The last answer of mcts, who throws dice, after these lines.
+fn last_of_mcts(lines: &str) -> String {
+    let told = answers(format!("draw V\nset bot mcts\n{lines}go nodes 100\nwait\n").as_bytes());
+    let lines: Vec<&str> = told.lines().collect();
+    let info = lines.iter().rfind(|line| line.starts_with("info")).expect(&told);
+    info.split(" margins ").nth(1).expect("values").to_owned()
+}
+
+#[test]
+fn a_search_that_is_refused_does_not_change_the_next_one() {
+    let expected = last_of_mcts("go nodes 100\nwait\n");
+    for wrong in ["go bot nobody", "go depth 3", "go nodes 5 bot puct depth 3", "set seed x"] {
+        let lines = format!("go nodes 100\nwait\n{wrong}\n");
+        assert_eq!(last_of_mcts(&lines), expected, "{wrong}");
+    }
+}
+
+#[test]
+fn a_seed_that_is_set_again_gives_the_same_answer_again() {
+    let once = last_of_mcts("set seed 5\n");
+    assert_eq!(last_of_mcts("set seed 5\ngo nodes 100\nwait\nset seed 5\n"), once);
+    assert_ne!(last_of_mcts("set seed 5\ngo nodes 100\nwait\n"), once);
+}
+
+#[test]
+fn a_limit_that_would_never_end_a_search_is_refused() {
+    let depth = " knows no limit of depth; allowed: movetime T, nodes N";
+    for bot in ["mcts", "puct", "best:search=puct"] {
+        let told = closing(&format!("draw V\ngo depth 2 bot {bot}\n"));
+        assert_eq!(told[1], format!("error {bot}{depth}"));
+    }
+    let told = closing("draw V\ngo depth 1 bot star\nwait\n");
+    assert!(told[1].starts_with("best "), "{told:?}");
+    // Nobody could be heard while such a search is waited for.
+    let told = closing("draw V\ngo infinite bot mcts\nwait\nisready\nstop\nwait\n");
+    assert!(told[1].starts_with("error the search has no limits"), "{told:?}");
+    assert_eq!(told[2], "readyok");
+    assert_eq!(told.last().map(String::as_str), Some("ok"));
+}
+
+#[test]
+fn bots_that_think_on_one_thread_do_so_whatever_is_set() {
+    for lines in ["draw V\nset bot greedy\n", "draw V\nset bot shepherd\n", "game tinytown 2x2\n"] {
+        let told = closing(&format!("set threads 3\n{lines}go nodes 20\nwait\n"));
+        assert!(told[told.len() - 2].starts_with("best "), "{told:?}");
+    }
+    let told = closing("draw V\ngo nodes 50 threads 2 bot best:tied=x\n");
+    assert!(told[1].contains("tied=x is no value for it"), "{told:?}");
 }
 
 #[test]
@@ -135,10 +200,30 @@ fn another_game_is_hosted_by_the_same_words() {
 }
 
 #[test]
+fn a_bot_that_prepares_itself_is_stopped_too() {
+    let told = answers(b"game tinytown 5x5\ngo infinite bot optimal\nstop\nwait\nisready\n");
+    assert!(told.contains(" exact no ") && told.contains("\nbest "), "{told}");
+}
+
+#[test]
+fn when_the_game_is_over_nobody_is_to_move() {
+    // On this board no tile but the first ever fits.
+    let lines = format!("game carcassonne board=1x1\n{}show\n", "draw\n".repeat(71));
+    let told = answers(lines.as_bytes());
+    assert!(told.contains("\nphase: game_over\nplayer: none\ntile: none\n"), "{told}");
+}
+
+#[test]
 fn hostile_parameters_are_refused() {
-    for bot in
-        ["best:threads=99999999999", "net:file=/dev/zero", "net:file=/", "best:x", ":", "\u{1F3F0}"]
-    {
+    for bot in [
+        "best:threads=99999999999",
+        "mcts:c=1,c=2",
+        "net:file=/dev/zero",
+        "net:file=/",
+        "best:x",
+        ":",
+        "\u{1F3F0}",
+    ] {
         let told = closing(&format!("set bot {bot}\n"));
         assert!(told[0].starts_with("error "), "{bot}: {told:?}");
     }

@@ -20,12 +20,18 @@ pub(super) struct Thinking {
     stop: Stop,
     busy: Arc<AtomicBool>,
     thread: JoinHandle<()>,
+    limited: bool,
 }
 
 impl Thinking {
     /// Whether the search still runs. It no longer does when its answer can be read.
     pub(super) fn is_busy(&self) -> bool {
         self.busy.load(Ordering::Acquire)
+    }
+
+    /// Whether nothing but the bot itself may ever end it.
+    pub(super) fn is_endless(&self) -> bool {
+        !self.limited && self.is_busy() && !self.stop.is_stopped()
     }
 
     /// Ends the search with the best it has.
@@ -72,6 +78,11 @@ impl<G: Hosted> Mind<G> {
         self.key == *key && self.told.as_ref().is_none_or(so)
     }
 
+    /// Whether a limit of depth means anything to it.
+    pub(super) fn heeds_depth(&self) -> bool {
+        self.agent.heeds_depth()
+    }
+
     /// Tells the bot what it does not know yet, and gives the position.
     fn tell(&mut self, record: &Record<G>) -> G {
         let mut game = G::new(&record.setup);
@@ -103,6 +114,7 @@ pub(super) fn start<G: Hosted>(
 ) -> Result<Thinking, String> {
     let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
     let (record, out) = (record.clone(), out.clone());
+    let limited = task.limits != Limits::NONE;
     let (heard, working) = (stop.clone(), Arc::clone(&busy));
     let work = move || {
         let answer = catch_unwind(AssertUnwindSafe(|| {
@@ -121,7 +133,7 @@ pub(super) fn start<G: Hosted>(
     };
     let thread = thread::Builder::new().name("search".to_owned()).spawn(work);
     let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;
-    Ok(Thinking { stop, busy, thread })
+    Ok(Thinking { stop, busy, thread, limited })
 }
 
 /// Searches, telling how it comes on if that is wanted, and gives the closing lines.

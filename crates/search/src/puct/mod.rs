@@ -131,6 +131,10 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Puct<G, E> {
         }
     }
 
+    fn heeds_depth(&self) -> bool {
+        false
+    }
+
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let mut clock = Clock::new(limits, stop);
         let random = self.seeds.next();

@@ -118,6 +118,10 @@ impl<G: Game, P: Playout<G>> Agent<G> for Uct<G, P> {
         self.seeds.new_game(seed);
     }
 
+    fn heeds_depth(&self) -> bool {
+        false
+    }
+
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let mut clock = Clock::new(limits, stop);
         let mut random = self.seeds.next();
