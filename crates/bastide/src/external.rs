@@ -1,17 +1,18 @@
 //! An outside program that speaks the engine protocol, as a player of Carcassonne.
 //!
 //! A program that is dead, silent or wrong never holds up a match: its answer is then an empty
-//! turn, which no rules allow, and the reason goes to standard error. It is started again for the
-//! next game.
+//! turn, which no rules allow, and the reason goes to who asked for it, or to standard error. It is
+//! started again for the next game.
 
 use crate::lines::{Line, Lines};
 use anyhow::{Context, bail, ensure};
 use carcassonne::{Carcassonne, Move, Setup};
 use game::{ByPlayer, Game, Record};
 use search::{Agent, Limits, Report, Stop, Value, Values, even};
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Write, stderr};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,23 @@ pub(crate) struct External {
     record: Record<Carcassonne>,
     /// How many of the moves the program has been told.
     told: usize,
+    /// Who wants to know why it was given up.
+    listener: Option<Trouble>,
+}
+
+/// Why a program was given up first, for somebody who shows it.
+#[derive(Clone, Default)]
+pub(crate) struct Trouble(Arc<Mutex<Option<String>>>);
+
+impl Trouble {
+    /// The reason, if there is one.
+    pub(crate) fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn tell(&self, why: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+    }
 }
 
 /// How long a program is waited for before it is given up.
@@ -67,13 +85,25 @@ impl External {
         let mut link = Link::open(command, patience).with_context(context)?;
         link.new_game(setup, None).with_context(context)?;
         let record = Record::new(*setup);
-        Ok(Self { command: command.to_owned(), patience, link: Some(link), record, told: 0 })
+        let (command, link, listener) = (command.to_owned(), Some(link), None);
+        Ok(Self { command, patience, link, record, told: 0, listener })
+    }
+
+    /// Tells why it is given up there, and no longer on standard error.
+    pub(crate) fn heard_by(self, trouble: &Trouble) -> Self {
+        Self { listener: Some(trouble.clone()), ..self }
     }
 
     /// Gives the program up and says why.
     fn give_up(&mut self, why: &anyhow::Error) {
         self.link = None;
-        eprintln!("bastide: engine '{}': {why:#}", self.command);
+        match &self.listener {
+            Some(trouble) => trouble.tell(format!("{why:#}")),
+            // Where not even this can be written, the empty turn says it.
+            None => {
+                let _ = writeln!(stderr(), "bastide: engine '{}': {why:#}", self.command);
+            }
+        }
     }
 
     fn try_new_game(&mut self, seed: u64) -> anyhow::Result<()> {
@@ -152,12 +182,13 @@ impl Link {
     fn open(command: &str, patience: Patience) -> anyhow::Result<Self> {
         let words = split(command)?;
         let (program, args) = words.split_first().context("the command is empty")?;
-        let mut child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("'{program}' cannot be started"))?;
+        let mut ready = Command::new(program);
+        ready.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for this program alone, which then ends the other in order: one that dies of
+        // it would seem to have broken down.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut ready, 0);
+        let mut child = ready.spawn().with_context(|| format!("'{program}' cannot be started"))?;
         let input = child.stdin.take().context("it has no input")?;
         let output = child.stdout.take().context("it has no output")?;
         let (send, lines) = sync_channel(LINES_WAITING);
@@ -179,7 +210,7 @@ impl Link {
         if let Some(seed) = seed {
             // A program need not know the option; it must answer.
             self.tell(&format!("set seed {seed}"))?;
-            self.closing(self.patience.answer)?;
+            closing(&self.lines, self.patience.answer)?;
         }
         self.ask(&format!("game {} {setup}", Carcassonne::NAME)).map(|_| ())
     }
@@ -192,23 +223,9 @@ impl Link {
     /// Sends a line and expects `ok`.
     fn ask(&mut self, line: &str) -> anyhow::Result<String> {
         self.tell(line)?;
-        let answer = self.closing(self.patience.answer)?;
+        let answer = closing(&self.lines, self.patience.answer)?;
         ensure!(word(&answer) == "ok", "it answered '{answer:.300}' to '{line:.100}'");
         Ok(answer)
-    }
-
-    /// The next closing line.
-    fn closing(&mut self, patience: Duration) -> anyhow::Result<String> {
-        let deadline = Instant::now() + patience;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) if is_closing(&line) => return Ok(line),
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => bail!("it did not answer in {patience:?}"),
-                Err(RecvTimeoutError::Disconnected) => bail!("it ended"),
-            }
-        }
     }
 
     fn search(
@@ -221,7 +238,7 @@ impl Link {
         self.tell(&go(limits))?;
         let patience = limits.time.map_or(self.patience.search, |time| time + self.patience.grace);
         let mut deadline = started + patience;
-        let (mut stopped, mut heard_stop) = (false, false);
+        let (mut stopped, mut heard_stop, mut late) = (false, false, 0);
         let mut report = Report::empty(even(position.players()));
         let best = loop {
             if !stopped && stop.is_stopped() {
@@ -232,21 +249,22 @@ impl Link {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) if word(&line) == "best" => break line,
+                // What was said in time is read, but no amount of it makes time longer.
+                Ok(_) if left.is_zero() && late == LINES_WAITING => bail!("{}", silent(started)),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => bail!("{}", silent(started)),
+                Ok(_) if left.is_zero() => late += 1,
                 // The answer to 'stop' may come before the turn or after it.
                 Ok(line) if stopped && !heard_stop && is_closing(&line) => heard_stop = true,
                 Ok(line) if word(&line) == "error" => bail!("it answered '{line:.300}' to go"),
                 Ok(line) if word(&line) == "info" => read_info(&line, &mut report),
                 Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    bail!("it gave no turn in {:?}", started.elapsed());
-                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => bail!("it ended"),
             }
         };
         report.time = started.elapsed();
         if stopped && !heard_stop {
-            self.closing(self.patience.answer)?;
+            closing(&self.lines, self.patience.answer)?;
         }
         for part in best["best".len()..].split(';').map(str::trim) {
             let m = part.parse().map_err(|error| anyhow::anyhow!("'{best:.200}': {error}"))?;
@@ -273,6 +291,26 @@ impl Drop for Link {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The next closing line. What was said in time is read, but no amount of it makes time longer.
+fn closing(lines: &Receiver<String>, patience: Duration) -> anyhow::Result<String> {
+    let (deadline, mut late) = (Instant::now() + patience, 0);
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match lines.recv_timeout(left) {
+            Ok(line) if is_closing(&line) => return Ok(line),
+            Ok(_) if !left.is_zero() => {}
+            Ok(_) if late < LINES_WAITING => late += 1,
+            Ok(_) | Err(RecvTimeoutError::Timeout) => bail!("it did not answer in {patience:?}"),
+            Err(RecvTimeoutError::Disconnected) => bail!("it ended"),
+        }
+    }
+}
+
+/// What is said of a search that took too long.
+fn silent(started: Instant) -> String {
+    format!("it gave no turn in {:.1} s", started.elapsed().as_secs_f64())
 }
 
 /// Whether a line closes the answer to anything but a search.
@@ -366,6 +404,17 @@ mod tests {
         assert!(External::start("", &Setup::default()).is_err());
         let error = External::start("./no-such-program", &Setup::default()).err().unwrap();
         assert!(format!("{error:#}").contains("cannot be started"), "{error:#}");
+    }
+
+    #[test]
+    fn whoever_only_chatters_has_not_answered() {
+        let (send, lines) = sync_channel(3 * LINES_WAITING);
+        (0..2 * LINES_WAITING).for_each(|_| send.send("lovely weather".to_owned()).unwrap());
+        send.send("ok".to_owned()).unwrap();
+        let error = closing(&lines, Duration::ZERO).unwrap_err().to_string();
+        assert!(error.contains("did not answer"), "{error}");
+        // What was there when the time was over is still read.
+        assert_eq!(closing(&lines, Duration::ZERO).unwrap(), "ok");
     }
 
     #[test]

@@ -49,6 +49,19 @@ pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
     }
 }
 
+/// Reads a number of threads.
+///
+/// # Errors
+/// If it is none, or more than any machine has use for.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1_024;
+    let short = game::excerpt(text, 40);
+    match text.parse() {
+        Ok(threads) if (1..=MOST).contains(&threads) => Ok(threads),
+        _ => Err(format!("threads: a number from 1 to {MOST}, found '{short}'")),
+    }
+}
+
 /// The limits of a search as options of a command.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct LimitArgs {
@@ -90,6 +103,14 @@ mod tests {
         }
         for text in ["", "-1", "ms", "s", "1h", "inf", "nan", "NaNs", "1e99", "9e9s", "+5", "1 s"] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn threads_are_as_many_as_can_be_started() {
+        assert_eq!(threads("16"), Ok(16));
+        for text in ["0", "-1", "100000", "all"] {
+            assert!(threads(text).unwrap_err().contains("from 1 to 1024"), "{text}");
         }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, VERSION};
 use crate::net::{EMBEDDING, FIRST, HIDDEN, LAST, Net, WEIGHTS};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 /// The first line of a net file: the game, the version of the inputs, the shape.
 fn header() -> String {
@@ -23,6 +25,21 @@ impl Net {
         out.write_all(&bytes)
     }
 
+    /// Reads a net from a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no net for these inputs; the error names the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, String> {
+        let name = path.as_ref().display();
+        // One byte more than a net has tells that the file is longer; some files never end.
+        let longest = (header().len() + WEIGHTS * 4 + 1) as u64;
+        let mut bytes = Vec::new();
+        File::open(&path)
+            .and_then(|file| file.take(longest).read_to_end(&mut bytes))
+            .map_err(|e| format!("can't read {name}: {e}"))?;
+        Self::read(&bytes).map_err(|e| format!("{name}: {e}"))
+    }
+
     /// Reads a net.
     ///
     /// # Errors
@@ -39,8 +56,9 @@ impl Net {
         })?;
         let (words, rest) = weights.as_chunks::<4>();
         if words.len() != WEIGHTS || !rest.is_empty() {
-            let found = weights.len();
-            return Err(format!("expected {} bytes of weights, found {found}", WEIGHTS * 4));
+            let (wanted, found) = (WEIGHTS * 4, weights.len());
+            let more = if found > wanted { "more" } else { &found.to_string() };
+            return Err(format!("expected {wanted} bytes of weights, found {more}"));
         }
         let weights: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
@@ -64,8 +82,20 @@ mod tests {
         assert!(Net::read(b"").err().unwrap().contains("found something else"));
         let other = String::from_utf8_lossy(&bytes[..40]).replace("inputs 1", "inputs 9") + "\n";
         assert!(Net::read(other.as_bytes()).err().unwrap().contains("inputs 9"));
+        bytes.push(0);
+        assert!(Net::read(&bytes).err().unwrap().contains("found more"));
+        bytes.pop();
         let last = bytes.len() - 4;
         bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
         assert!(Net::read(&bytes).err().unwrap().contains("finite"));
+    }
+
+    #[test]
+    fn a_file_that_is_no_net_is_named() {
+        assert!(Net::load("no/such/net").err().unwrap().contains("can't read no/such/net"));
+        assert!(Net::load(env!("CARGO_MANIFEST_DIR")).is_err());
+        // A file without an end is not read to its end.
+        #[cfg(unix)]
+        assert!(Net::load("/dev/zero").err().unwrap().contains("found something else"));
     }
 }

@@ -54,10 +54,9 @@ impl FromStr for BotSpec {
         let params: Option<Vec<_>> =
             rest.split(',').filter(|pair| !pair.is_empty()).map(param).collect();
         let params = params.ok_or_else(|| format!("'{text}': parameters are 'key=value,…'"))?;
-        for (index, (key, _)) in params.iter().enumerate() {
-            if params[..index].iter().any(|(earlier, _)| earlier == key) {
-                return Err(format!("'{text}': {key} is given twice"));
-            }
+        let twice = |at: &usize| params[..*at].iter().any(|(key, _)| *key == params[*at].0);
+        if let Some(at) = (0..params.len()).find(twice) {
+            return Err(format!("'{text}': {} is given twice", params[at].0));
         }
         Ok(Self { name: name.to_owned(), params })
     }
@@ -193,22 +192,22 @@ impl<'a> Params<'a> {
         self.spec.params.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    fn or<T: FromStr>(&mut self, key: &'a str, default: T) -> Result<T, String> {
+    fn or<T: FromStr + fmt::Display>(&mut self, key: &'a str, default: T) -> Result<T, String> {
         let Some(value) = self.text(key) else { return Ok(default) };
         // "nan" and "inf" are read as numbers, but nothing can be weighed by them.
         let endless = value.parse::<f64>().is_ok_and(|number| !number.is_finite());
         let read = value.parse().ok().filter(|_| !endless);
-        read.ok_or_else(|| format!("{}: {key}={value} is no value for it", self.spec.name))
+        let name = &self.spec.name;
+        read.ok_or_else(|| {
+            format!("{name}: {key}={value} is no value for it; one is {key}={default}")
+        })
     }
 
     /// The evaluation: the net that comes with the program, or the one in a file.
     fn judge(&mut self, players: usize) -> Result<Judge, String> {
         let net = match self.text("file") {
             None => nets::for_players(players),
-            Some(path) => {
-                let bytes = std::fs::read(path).map_err(|e| format!("can't read {path}: {e}"))?;
-                Arc::new(Net::read(&bytes).map_err(|e| format!("{path}: {e}"))?)
-            }
+            Some(path) => Arc::new(Net::load(path)?),
         };
         match self.text("eval").unwrap_or("net") {
             "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),

@@ -1,12 +1,15 @@
 //! What a match plays.
 
-use super::Pace;
-use super::sides::{check_cpu_clock, check_side};
+use super::sides::check_side;
+use super::{Pace, fingerprint};
 use anyhow::Context;
+use bots::net::Net;
 use bots::one_ply::shuffled_deck;
+use bots::roster::BotSpec;
 use carcassonne::{Move, Setup};
 use game::Random;
 use search::arena::Sprt;
+use std::collections::BTreeMap;
 
 /// What a match plays: side A against side B, in rounds.
 ///
@@ -34,10 +37,7 @@ impl Plan {
     /// If a side is not known or cannot be started.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         for ((letter, side), pace) in ['A', 'B'].into_iter().zip(&self.sides).zip(self.paces) {
-            if matches!(pace, Pace::CpuTime(_)) {
-                check_cpu_clock(side).with_context(|| format!("side {letter}"))?;
-            }
-            check_side(side, &self.setup).with_context(|| format!("side {letter}"))?;
+            check_side(side, &self.setup, pace).with_context(|| format!("side {letter}"))?;
         }
         Ok(())
     }
@@ -57,6 +57,19 @@ impl Plan {
             ("seed", self.seed.to_string()),
             ("sprt", sprt),
         ]
+    }
+
+    /// A number for each net file that a side plays with, which another net does not have.
+    pub(super) fn nets(&self) -> BTreeMap<String, String> {
+        let number = |side: &str| {
+            let spec: BotSpec = side.parse().ok()?;
+            let (_, path) = spec.params.iter().find(|(key, _)| key == "file")?;
+            let mut bytes = Vec::new();
+            Net::load(path).ok()?.write(&mut bytes).ok()?;
+            Some(format!("{:016x}", fingerprint(&bytes)))
+        };
+        let both = ["A", "B"].into_iter().zip(&self.sides);
+        both.filter_map(|(letter, side)| Some((letter.to_owned(), number(side)?))).collect()
     }
 
     /// How many games a round has.

@@ -68,12 +68,9 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         let line = self.line(standing);
-        if self.manner == Manner::InPlace {
-            eprint!("\r\x1b[K{line}");
-            // A line that does not come out is no reason to stop a match.
-            let _ = stderr().flush();
-        } else {
-            eprintln!("{line}");
+        match self.manner == Manner::InPlace {
+            true => tell(&format!("\r\x1b[K{line}")),
+            false => tell(&format!("{line}\n")),
         }
     }
 
@@ -84,14 +81,13 @@ impl Progress {
             return;
         }
         self.end();
-        eprintln!("{text}");
+        tell(&format!("{text}\n"));
     }
 
     /// Takes the bar away.
     pub(super) fn end(&mut self) {
         if self.manner == Manner::InPlace && self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
-            let _ = stderr().flush();
+            tell("\r\x1b[K");
         }
     }
 
@@ -105,6 +101,12 @@ impl Progress {
         let (done, total, margin) = (self.done, self.total, tally.margin());
         format!("{}[{bar}] {done}/{total} games  {margin}  {score:.0} %  {left} left", self.label)
     }
+}
+
+/// Writes to the error stream. That nobody reads it any more is no reason to stop a match.
+fn tell(text: &str) {
+    let mut out = stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// `0:07`, `12:34`, `1:02:03`

@@ -39,6 +39,7 @@ pub(crate) fn run(
         (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
     let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
     let total = plan.rounds * plan.seats() as u64;
+    let nets = plan.nets();
     progress.start(total - jobs.len() as u64, total);
     if !standing.is_decided() && !jobs.is_empty() {
         let mut keep = |game: Finished| {
@@ -53,6 +54,9 @@ pub(crate) fn run(
         play_all(plan, &jobs, threads, stop, &mut keep)?;
     }
     progress.end();
+    if plan.nets() != nets {
+        progress.say("a net file changed while the match was played: the result is of neither net");
+    }
     let ending = match () {
         () if standing.is_decided() => Ending::Decided,
         () if standing.tally().rounds() == plan.rounds => Ending::Complete,

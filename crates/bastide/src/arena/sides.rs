@@ -1,6 +1,7 @@
 //! Who can play in a match: bots by name, and outside programs.
 
-use crate::external::External;
+use super::Pace;
+use crate::external::{External, Trouble};
 use anyhow::{Context, anyhow, bail};
 use bots::roster::{self, BotSpec};
 use carcassonne::{Carcassonne, Move, Setup};
@@ -15,6 +16,11 @@ program that speaks the engine protocol (\"cmd:PROGRAM ARGS\").";
 
 /// What an outside program is called by.
 const PROGRAM: &str = "cmd:";
+
+/// Whether a side is an outside program.
+pub(super) fn is_program(text: &str) -> bool {
+    text.starts_with(PROGRAM)
+}
 
 /// Makes a side: the one place that knows what can play.
 ///
@@ -34,10 +40,10 @@ pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Age
 ///
 /// # Errors
 /// If it is an outside program, or asks for threads.
-pub(crate) fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
+fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
     let threads =
         |spec: BotSpec| spec.params.iter().any(|(key, value)| key == "threads" && value != "1");
-    if text.starts_with(PROGRAM) || text.parse().is_ok_and(threads) {
+    if is_program(text) || text.parse().is_ok_and(threads) {
         bail!("--clock cpu is for bots that think on one thread; use --clock wall");
     }
     Ok(())
@@ -46,8 +52,11 @@ pub(crate) fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
 /// Makes a side once and lets it go.
 ///
 /// # Errors
-/// If it cannot be made.
-pub(crate) fn check_side(text: &str, setup: &Setup) -> anyhow::Result<()> {
+/// If it cannot be made, or cannot play at this pace.
+pub(crate) fn check_side(text: &str, setup: &Setup, pace: Pace) -> anyhow::Result<()> {
+    if matches!(pace, Pace::CpuTime(_)) {
+        check_cpu_clock(text)?;
+    }
     make_side(text, setup).map(drop)
 }
 
@@ -58,19 +67,32 @@ pub(super) struct Seated {
     /// Whether it is dear to make and is kept for the next game.
     program: bool,
     /// What it broke down with.
-    pub(super) trouble: Option<String>,
+    trouble: Option<String>,
+    /// Why it was given up, if it is a program.
+    given_up: Trouble,
 }
 
 impl Seated {
     pub(super) fn new(text: &str, setup: &Setup) -> anyhow::Result<Self> {
-        let agent = make_side(text, setup)?;
-        Ok(Self { agent, program: text.starts_with(PROGRAM), trouble: None })
+        let given_up = Trouble::default();
+        let program = text.strip_prefix(PROGRAM);
+        let agent: Box<dyn Agent<Carcassonne>> = match program {
+            Some(command) => Box::new(External::start(command, setup)?.heard_by(&given_up)),
+            None => make_side(text, setup)?,
+        };
+        Ok(Self { agent, program: program.is_some(), trouble: None, given_up })
+    }
+
+    /// Why it has no answer, if that is known.
+    pub(super) fn why(self) -> Option<String> {
+        self.trouble.or_else(|| self.given_up.take())
     }
 
     /// Somebody who is kept for the next game like a program.
     #[cfg(test)]
     pub(super) fn guest(agent: impl Agent<Carcassonne> + 'static) -> Self {
-        Self { agent: Box::new(agent), program: true, trouble: None }
+        let (agent, trouble, given_up) = (Box::new(agent), None, Trouble::default());
+        Self { agent, program: true, trouble, given_up }
     }
 
     /// Whether it may play another game. Bots are made anew, so that nothing of one game can
@@ -118,9 +140,11 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Paces;
 
     fn error(text: &str) -> String {
-        format!("{:#}", check_side(text, &Setup::default()).unwrap_err())
+        let pace = Paces::DEFAULT.0[0];
+        format!("{:#}", check_side(text, &Setup::default(), pace).unwrap_err())
     }
 
     #[test]

@@ -6,11 +6,13 @@
 use super::Plan;
 use super::table::{Finished, Job};
 use anyhow::{Context, bail, ensure};
+use carcassonne::Carcassonne;
+use game::{Game, Record, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The finished games of a match.
@@ -26,7 +28,14 @@ struct Head {
     /// A number that another build of this program does not have.
     build: String,
     parameters: BTreeMap<String, String>,
+    /// A number for each net file that a side plays with, which another net does not have.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    nets: BTreeMap<String, String>,
 }
+
+/// The files of a folder.
+const HEAD: &str = "match.json";
+const GAMES: &str = "games.jsonl";
 
 /// Changes when older folders can no longer be read.
 const FORMAT: u32 = 1;
@@ -49,7 +58,7 @@ impl Store {
     ) -> anyhow::Result<Self> {
         let name = folder.display();
         fs::create_dir_all(folder).with_context(|| format!("can't make {name}"))?;
-        let path = folder.join("games.jsonl");
+        let path = folder.join(GAMES);
         let mut file = File::options()
             .read(true)
             .append(true)
@@ -63,7 +72,8 @@ impl Store {
                 return Err(error).with_context(|| format!("can't lock {}", path.display()));
             }
         }
-        if !check_head(folder, plan)? {
+        let fresh = file.metadata()?.len() == 0;
+        if !check_head(folder, plan, fresh)? {
             warn(format!(
                 "{name} was begun by another build of this program: if its bots play \
                           differently, the result is of neither"
@@ -97,13 +107,18 @@ impl Store {
     }
 }
 
-/// Compares the parameters, or writes them if there are none; whether the build is the same.
-fn check_head(folder: &Path, plan: &Plan) -> anyhow::Result<bool> {
-    let (path, name) = (folder.join("match.json"), folder.display());
+/// Compares the parameters, or writes them if there are no games; whether the build is the same.
+fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
+    let (path, name) = (folder.join(HEAD), folder.display());
     let parameters: BTreeMap<String, String> =
         plan.fixed().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let nets = plan.nets();
     if !path.exists() {
-        let head = Head { format: FORMAT, build: build().to_owned(), parameters };
+        ensure!(
+            fresh,
+            "{name} holds games, but no match.json that says whose; choose another folder"
+        );
+        let head = Head { format: FORMAT, build: build().to_owned(), parameters, nets };
         write_whole(&path, &(serde_json::to_string_pretty(&head)? + "\n"))?;
         return Ok(true);
     }
@@ -125,20 +140,28 @@ fn check_head(folder: &Path, plan: &Plan) -> anyhow::Result<bool> {
         "{name} holds a match with other parameters: {}; choose another folder",
         differ.join("; ")
     );
+    for (side, net) in &nets {
+        ensure!(
+            head.nets.get(side).is_none_or(|before| before == net),
+            "{name} holds a match of {side} with another net in the same file; choose another folder"
+        );
+    }
     Ok(head.build == build())
 }
 
 /// Reads the games; half a line at the end, from a kill, is cut off.
 fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Finished>> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    file.read_to_string(&mut text)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
+    file.read_to_end(&mut bytes)?;
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    if whole < bytes.len() {
         file.set_len(whole as u64)?;
+        bytes.truncate(whole);
     }
+    let text = String::from_utf8(bytes).context("it is no text")?;
     let mut games = BTreeMap::new();
-    for (index, line) in text[..whole].lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         let number = index + 1;
         let game: Finished =
             serde_json::from_str(line).with_context(|| format!("line {number}"))?;
@@ -146,9 +169,24 @@ fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Fini
             game.seat < plan.seats() && game.scores.len() == plan.seats(),
             "line {number}: the game has other seats"
         );
-        games.entry(game.job()).or_insert(game);
+        check_record(&game, plan).with_context(|| format!("line {number}"))?;
+        ensure!(
+            games.insert(game.job(), game).is_none(),
+            "line {number}: the game is there already"
+        );
     }
     Ok(games)
+}
+
+/// Compares what a game says of itself with its record.
+fn check_record(game: &Finished, plan: &Plan) -> anyhow::Result<()> {
+    let record: Record<Carcassonne> = game.record.parse()?;
+    ensure!(record.setup == plan.setup, "the game has another setup");
+    let end = record.replay()?;
+    ensure!(end.scores().as_slice() == game.scores, "the scores are not those of the record");
+    let over = end.turn() == Turn::Over;
+    ensure!(over != game.foul.is_some(), "the record is not that of a finished game");
+    Ok(())
 }
 
 /// Writes beside and renames, so that a kill never leaves half a file.
@@ -156,10 +194,38 @@ fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Fini
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
+    let part = part(path);
     let write = || fs::write(&part, text).and_then(|()| fs::rename(&part, path));
     write().with_context(|| format!("can't write {}", path.display()))
+}
+
+/// Refuses a file that could not be written, before hours are spent on what is to be in it.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let name = path.display();
+    ensure!(!path.is_dir(), "can't write {name}: it is a folder");
+    let part = part(path);
+    File::create(&part)
+        .and_then(|_| fs::remove_file(&part))
+        .with_context(|| format!("can't write {name}"))
+}
+
+/// Whether a path is one of the files that a folder keeps its match in.
+pub(crate) fn is_kept_at(folder: &Path, path: &Path) -> bool {
+    let inside = |parent: &Path| {
+        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        matches!((parent.canonicalize(), folder.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    };
+    path.parent().is_some_and(inside)
+        && path.file_name().is_some_and(|name| name == HEAD || name == GAMES)
+}
+
+fn part(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }
 
 /// A number that another build of this program does not have.

@@ -1,7 +1,7 @@
 //! One game of a match.
 
 use super::Plan;
-use super::sides::Seated;
+use super::sides::{Seated, is_program};
 use anyhow::bail;
 use carcassonne::Carcassonne;
 use game::{ByPlayer, Game, Player, Record};
@@ -121,7 +121,16 @@ impl<'a> Table<'a> {
             if !side.as_ref().is_some_and(Seated::stays) {
                 // The old one goes first: a program may not like to run twice.
                 *side = None;
-                *side = Some(Seated::new(&plan.sides[usize::from(index > 0)], &plan.setup)?);
+                let text = &plan.sides[usize::from(index > 0)];
+                *side = match Seated::new(text, &plan.setup) {
+                    Ok(made) => Some(made),
+                    Err(_) if stop.is_stopped() => return Ok(None),
+                    // It ran before the match began, so it is the program that broke down.
+                    Err(error) if is_program(text) => {
+                        return Ok(Some(absent(plan, job, index, &error)));
+                    }
+                    Err(error) => return Err(error),
+                };
             }
             let agent = side.as_mut().expect("it was just made");
             at_table.push(Seat { agent, limits: plan.paces[usize::from(index > 0)].limits() });
@@ -158,7 +167,7 @@ impl<'a> Table<'a> {
             s => s,
         };
         // Whatever it is, it is not trusted with another game.
-        let broken = self.sides[index].take().and_then(|side| side.trouble);
+        let broken = self.sides[index].take().and_then(Seated::why);
         let why = broken.unwrap_or_else(|| match answer {
             "" => "it gave no turn".to_owned(),
             answer => format!("it answered '{answer}', which is not legal"),
@@ -168,6 +177,19 @@ impl<'a> Table<'a> {
         let (Job { round, seat: a }, spent) = (job, [Effort::default(); 2]);
         Ok(Some(Finished { round, seat: a, scores, foul: Some(Foul { seat, why }), spent, record }))
     }
+}
+
+/// A game that was not begun, because the program with this number did not start.
+fn absent(plan: &Plan, job: Job, index: usize, error: &anyhow::Error) -> Finished {
+    let seat = match index {
+        0 => job.seat,
+        other if other <= job.seat => other - 1,
+        other => other,
+    };
+    let foul = Some(Foul { seat, why: format!("it did not start: {error:#}") });
+    let (scores, spent) = (vec![0; plan.seats()], [Effort::default(); 2]);
+    let record = Record::<Carcassonne>::new(plan.setup).to_string();
+    Finished { round: job.round, seat: job.seat, scores, foul, spent, record }
 }
 
 fn replayed_scores(record: &Record<Carcassonne>) -> anyhow::Result<Vec<i32>> {

@@ -111,6 +111,61 @@ fn a_match_that_goes_on_is_the_match_that_was_not_stopped() {
     std::fs::remove_dir_all(&path).unwrap();
 }
 
+/// What was changed by another hand is refused, whatever it is.
+#[test]
+fn a_damaged_folder_is_refused() {
+    let path = folder("damaged");
+    let plan = plan("greedy", "random", 1);
+    play(&plan, &mut open(&path, &plan).unwrap(), 1);
+    let games = path.join("games.jsonl");
+    let whole = std::fs::read_to_string(&games).unwrap();
+    let error = |text: &str| {
+        std::fs::write(&games, text).unwrap();
+        format!("{:#}", open(&path, &plan).err().expect("it is damaged"))
+    };
+    let first = whole.lines().next().unwrap();
+    let scores = whole.replacen("\"scores\":[", "\"scores\":[1", 1);
+    assert!(error(&scores).contains("line 1: the scores are not those of the record"));
+    assert!(error(&whole.replacen("farmers=on", "farmers=off", 1)).contains("another setup"));
+    assert!(error(&format!("{whole}{first}\n")).contains("line 3: the game is there already"));
+    assert!(error(&format!("{whole}nothing\n")).contains("line 3"));
+    let cut = whole.rfind("\\n").unwrap();
+    let short = format!("{}\"}}\n", &whole[..cut]);
+    assert!(error(&short).contains("line 2"), "{}", error(&short));
+
+    // A kill may leave half a letter behind.
+    let mut bytes = whole.clone().into_bytes();
+    bytes.extend_from_slice(&[b'{', 0xc3]);
+    std::fs::write(&games, bytes).unwrap();
+    assert_eq!(open(&path, &plan).unwrap().games().count(), 2);
+
+    // Nobody knows whose games they are.
+    std::fs::remove_file(path.join("match.json")).unwrap();
+    let said = error(&whole);
+    std::fs::remove_dir_all(&path).unwrap();
+    assert!(said.contains("no match.json"), "{said}");
+}
+
+#[test]
+fn another_net_in_the_same_file_is_refused() {
+    let path = folder("net");
+    std::fs::create_dir_all(&path).unwrap();
+    let file = path.join("a.net");
+    let save = |seed| {
+        let mut bytes = Vec::new();
+        bots::net::Net::untrained(seed).write(&mut bytes).unwrap();
+        std::fs::write(&file, bytes).unwrap();
+    };
+    save(1);
+    let plan = plan(&format!("net:file={}", file.display()), "random", 1);
+    play(&plan, &mut open(&path, &plan).unwrap(), 1);
+    assert_eq!(open(&path, &plan).unwrap().games().count(), 2);
+    save(2);
+    let said = format!("{:#}", open(&path, &plan).err().unwrap());
+    std::fs::remove_dir_all(&path).unwrap();
+    assert!(said.contains("a match of A with another net in the same file"), "{said}");
+}
+
 #[test]
 fn a_stop_leaves_what_was_finished() {
     let plan = plan("greedy", "random", 1_000_000);

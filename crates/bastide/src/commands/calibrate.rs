@@ -1,7 +1,8 @@
 //! `bastide calibrate`: whether a net's odds of winning come true.
 
+use crate::arena::{check_writable, write_whole};
 use crate::chart::{Chart, Series};
-use anyhow::Context;
+use crate::limits::count;
 use bots::net::Net;
 use bots::one_ply::OnePly;
 use bots::value::Learned;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many games are played
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = |text: &str| count::<u64>("games", text))]
     games: u64,
     /// The setup, such as "players=2"
     #[arg(long, default_value = "players=2")]
@@ -42,12 +43,10 @@ struct Bucket {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    args.plot.as_deref().map_or(Ok(()), check_writable)?;
     let net = match &args.net {
         None => bots::nets::for_players(args.setup.players()),
-        Some(path) => {
-            let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-            Arc::new(Net::read(&bytes).map_err(anyhow::Error::msg)?)
-        }
+        Some(path) => Arc::new(Net::load(path).map_err(anyhow::Error::msg)?),
     };
     let mut learned = Learned::new(net);
     let mut buckets = [Bucket::default(); BUCKETS];
@@ -80,7 +79,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             y: "won".into(),
             series,
         };
-        std::fs::write(path, chart.svg()).with_context(|| path.display().to_string())?;
+        write_whole(path, &chart.svg())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,16 +1,22 @@
 //! `bastide match`: two sides on the same decks, and what that says about their strength.
 
 use crate::arena::{
-    Ending, Paces, Plan, Progress, SIDES, Store, parse_sprt, run as play, write_records,
-    write_whole,
+    Ending, Paces, Plan, Progress, SIDES, Store, check_writable, is_kept_at, parse_sprt,
+    run as play, write_records, write_whole,
 };
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use crate::limits::threads;
+use anyhow::ensure;
+use bots::levels::LEVELS;
 use carcassonne::Setup;
 use search::Stop;
 use search::arena::Sprt;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// More than anybody can play, and few enough to be listed in memory.
+pub(super) const MOST_PAIRS: u64 = 1_000_000;
 
 /// Play a match: the same decks with the seats swapped.
 ///
@@ -27,7 +33,7 @@ pub(crate) struct Args {
     b: String,
     /// How many pairs of games; rounds among more than two players
     #[arg(long, default_value_t = 200, value_name = "N", visible_alias = "rounds",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pairs: u64,
     #[command(flatten)]
     common: Common,
@@ -66,7 +72,7 @@ pub(crate) struct Common {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games at the same time; as many as cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 }
 
@@ -86,33 +92,29 @@ impl Common {
 
     /// How many games are played at the same time.
     pub(crate) fn threads(&self) -> usize {
-        self.threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-            .max(1)
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
 /// What bots there are.
 pub(crate) fn help() -> String {
-    let bots: Vec<String> =
-        bots::roster::NAMES.iter().map(|(name, about)| format!("  {name:<10} {about}")).collect();
+    let line = |(name, about)| format!("  {name:<10} {about}\n");
+    let bots: String = bots::roster::NAMES.into_iter().map(line).collect();
+    let levels: String = LEVELS.iter().map(|level| line((level.name, level.about))).collect();
     format!(
-        "{SIDES}\n\nBots:\n{}\n\nExamples:\n  \
+        "{SIDES}\n\nBots:\n{bots}\nLevels, the weakest first:\n{levels}\nExamples:\n  \
          bastide match net greedy --pairs 400\n  \
          bastide match best net --pairs 200 --movetime 100ms --clock cpu --out data/best-net\n  \
          bastide match best best --movetime 0.1s,0.05s --sprt 0,20\n  \
          bastide match net heuristic --setup \"players=3\" --nodes 1000\n\n\
-         The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md.",
-        bots.join("\n")
+         The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md."
     )
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let stop = stop_on_ctrl_c()?;
     let mut progress = Progress::new(String::new());
-    let (text, ending) = args.play(&stop, &mut progress)?;
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(match ending {
+    Ok(match args.play(&stop, &mut progress, &mut std::io::stdout().lock())? {
         Ending::Stopped => ExitCode::from(INTERRUPTED),
         Ending::Complete | Ending::Decided => ExitCode::SUCCESS,
     })
@@ -130,15 +132,30 @@ impl Args {
         }
     }
 
-    /// Plays the match and writes its files; gives what to print.
-    fn play(&self, stop: &Stop, progress: &mut Progress) -> anyhow::Result<(String, Ending)> {
+    /// Plays the match, prints what came of it and writes its files.
+    fn play(
+        &self,
+        stop: &Stop,
+        progress: &mut Progress,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Ending> {
         let plan = self.plan();
         plan.check()?;
         let mut store = match &self.out {
             None => Store::in_memory(),
             Some(folder) => Store::open(folder, &plan, |text| progress.say(&text))?,
         };
+        for path in [&self.json, &self.games].into_iter().flatten() {
+            ensure!(
+                !self.out.as_deref().is_some_and(|folder| is_kept_at(folder, path)),
+                "{} is where the match itself is kept; choose another name",
+                path.display()
+            );
+            check_writable(path)?;
+        }
         let (summary, ending) = play(&plan, &mut store, self.common.threads(), stop, progress)?;
+        // The result comes first: it must not be lost with a file that cannot be written.
+        out.write_all(summary.to_string().as_bytes())?;
         if let Some(path) = &self.json {
             write_whole(path, &summary.json()?)?;
         }
@@ -151,7 +168,7 @@ impl Args {
                 None => "stopped; with --out DIR the same command could go on",
             });
         }
-        Ok((summary.to_string(), ending))
+        Ok(ending)
     }
 }
 

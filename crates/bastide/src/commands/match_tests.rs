@@ -15,7 +15,9 @@ fn parse(words: &[&str]) -> Result<Args, clap::Error> {
 }
 
 fn play_match(words: &[&str]) -> anyhow::Result<(String, Ending)> {
-    parse(words)?.play(&Stop::new(), &mut Progress::silent())
+    let mut out = Vec::new();
+    let ending = parse(words)?.play(&Stop::new(), &mut Progress::silent(), &mut out)?;
+    Ok((String::from_utf8(out)?, ending))
 }
 
 fn error(words: &[&str]) -> String {
@@ -60,9 +62,52 @@ fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "random", "--nodes", "many"]).contains("a whole number from 1 to "));
     assert!(error(&["greedy", "random", "--sprt", "5"]).contains("ELO0,ELO1,ALPHA,BETA"));
     assert!(error(&["greedy", "random", "--setup", "players=9"]).contains("2 to 6"));
-    assert!(error(&["greedy", "random", "--pairs", "0"]).contains("0"));
+    for pairs in ["0", "1000001", "18446744073709551615"] {
+        assert!(error(&["greedy", "random", "--pairs", pairs]).contains("1..=1000000"), "{pairs}");
+    }
+    assert!(error(&["greedy", "random", "--threads", "0"]).contains("from 1 to 1024"));
     assert!(error(&["greedy", "random", "--nodes", "1", "--movetime", "1s"]).contains("cannot be"));
     assert!(error(&["greedy", "cmd:./program"]).contains("./program"));
+}
+
+/// A file that cannot be written is told before the first game, not after the last.
+#[test]
+fn files_are_tried_before_the_match() {
+    for option in ["--json", "--games"] {
+        for path in ["/no/such/folder/file", "/"] {
+            let began = std::time::Instant::now();
+            let said = error(&["random", "random", "--pairs", "1000000", option, path]);
+            assert!(said.contains(&format!("can't write {path}")), "{said}");
+            assert!(began.elapsed() < std::time::Duration::from_secs(60));
+        }
+    }
+}
+
+/// The results may lie beside what the match goes on from, but not in its place.
+#[test]
+fn the_files_of_a_match_are_not_overwritten() {
+    let dir = std::env::temp_dir().join(format!("bastide-match-kept-{}", std::process::id()));
+    let play_to = |option: &str, name: &str| {
+        let path = dir.join(name);
+        let line = ["random", "random", "--pairs", "1", "--out", dir.to_str().unwrap()];
+        play_match(&[&line[..], &[option, path.to_str().unwrap()]].concat())
+    };
+    let [json, games] = [("--json", "match.json"), ("--games", "games.jsonl")]
+        .map(|(option, name)| format!("{:#}", play_to(option, name).unwrap_err()));
+    let beside = play_to("--json", "result.json");
+    std::fs::remove_dir_all(&dir).unwrap();
+    assert!(json.contains("where the match itself is kept"), "{json}");
+    assert!(games.contains("where the match itself is kept"), "{games}");
+    assert_eq!(beside.unwrap().1, Ending::Complete);
+}
+
+#[test]
+fn the_help_names_every_bot_and_level() {
+    let help = help();
+    let levels = LEVELS.iter().map(|level| level.name);
+    for name in levels.chain(bots::roster::NAMES.map(|(name, _)| name)) {
+        assert!(help.contains(&format!("\n  {name} ")), "{name}");
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl Hosted for Carcassonne {
         if name.len() > 300 {
             return Err(format!("no bot is called '{}'", shorten(name)));
         }
-        let spec: BotSpec = name.parse()?;
+        let mut spec: BotSpec = name.parse()?;
         for (key, value) in &spec.params {
             match key.as_str() {
                 "threads" => drop(read_threads(value)?),
@@ -36,12 +36,7 @@ impl Hosted for Carcassonne {
             }
         }
         if threads > 1 && !spec.params.iter().any(|(key, _)| key == "threads") {
-            let mut on_several = spec.clone();
-            on_several.params.push(("threads".to_owned(), threads.to_string()));
-            // A bot without that parameter thinks on one thread.
-            if let Ok(bot) = roster::make(&on_several, setup.players()) {
-                return Ok(bot);
-            }
+            spec.params.push(("threads".to_owned(), threads.to_string()));
         }
         roster::make(&spec, setup.players())
     }

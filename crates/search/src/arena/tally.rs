@@ -153,41 +153,22 @@ impl Tally {
     /// cancels within it.
     #[must_use]
     pub fn margin(&self) -> Estimate {
-        let n = self.rounds() as f64;
-        if n == 0.0 {
-            return Estimate { mean: 0.0, error: f64::INFINITY };
-        }
-        let mean = self.sum as f64 / n;
-        let error = if n < 2.0 {
-            f64::INFINITY
-        } else {
-            let variance = (self.squares as f64 - n * mean * mean) / (n - 1.0);
-            (variance.max(0.0) / n).sqrt()
-        };
         let scale = (self.players * self.players.saturating_sub(1)).max(1) as f64;
-        Estimate { mean: mean / scale, error: error / scale }
+        estimate(self.rounds(), self.sum.into(), self.squares.into(), scale)
     }
 
     /// The score a comparison, from 0 to 1, with the error that the rounds show.
     #[must_use]
     pub fn score(&self) -> Estimate {
-        let n = self.rounds() as f64;
-        if n == 0.0 {
+        if self.rounds() == 0 {
             return Estimate { mean: 0.5, error: f64::INFINITY };
         }
-        let most = (self.results.len() - 1) as f64;
-        let moment = |power: i32| -> f64 {
+        let moment = |power: u32| -> i128 {
             let term =
-                |(points, count): (usize, &u64)| (points as f64 / most).powi(power) * *count as f64;
-            self.results.iter().enumerate().map(term).sum::<f64>() / n
+                |(points, count): (usize, &u64)| (points as i128).pow(power) * i128::from(*count);
+            self.results.iter().enumerate().map(term).sum()
         };
-        let mean = moment(1);
-        let error = if n < 2.0 {
-            f64::INFINITY
-        } else {
-            ((moment(2) - mean * mean).max(0.0) / (n - 1.0)).sqrt()
-        };
-        Estimate { mean, error }
+        estimate(self.rounds(), moment(1), moment(2), (self.results.len() - 1) as f64)
     }
 
     /// The difference in Elo, with its 95 % interval.
@@ -195,6 +176,21 @@ impl Tally {
     pub fn elo(&self) -> Interval {
         elo_interval(self.score(), self.comparisons())
     }
+}
+
+/// The mean of `n` whole numbers, given their sum and that of their squares, and its standard
+/// error, both over `scale`. What is all alike has no error at all, not even by rounding.
+fn estimate(n: u64, sum: i128, squares: i128, scale: f64) -> Estimate {
+    if n == 0 {
+        return Estimate { mean: 0.0, error: f64::INFINITY };
+    }
+    let count = n as f64;
+    let mean = sum as f64 / count / scale;
+    if n == 1 {
+        return Estimate { mean, error: f64::INFINITY };
+    }
+    let spread = (i128::from(n) * squares - sum * sum) as f64;
+    Estimate { mean, error: (spread / (count - 1.0)).sqrt() / count / scale }
 }
 
 #[cfg(test)]
@@ -253,6 +249,25 @@ mod tests {
         let far = ByPlayer::from_slice(&[0, 40, 50]);
         assert_eq!(Outcome::given_up(&far, me, true, 25).lead, -90);
         assert_eq!(Outcome::given_up(&far, me, false, 25).lead, 50);
+    }
+
+    #[test]
+    fn rounds_that_all_end_alike_show_no_error() {
+        // Sums of fractions such as 8/12 would show one, by rounding.
+        let round = [(2, 0), (1, 1), (1, 1)].map(|(ahead, behind)| Outcome {
+            ahead,
+            behind,
+            level: 0,
+            lead: 7,
+        });
+        let mut tally = Tally::new(3);
+        tally.add(&round);
+        for rounds in 2..60 {
+            tally.add(&round);
+            assert_eq!((tally.score().error, tally.margin().error), (0.0, 0.0), "{rounds}");
+            // The interval is then that of independent games.
+            assert!(tally.elo().low < tally.elo().mean - 1.0, "{rounds}: {}", tally.elo());
+        }
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 mod table;
 
-use super::match_bots::Common;
+use super::match_bots::{Common, MOST_PAIRS};
 use crate::arena::{
-    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, fingerprint,
-    run as play, write_whole,
+    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, check_writable,
+    fingerprint, run as play, write_whole,
 };
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, ensure};
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     bots: Vec<String>,
     /// Pairs of games for each pairing
     #[arg(long, default_value_t = 200, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
     pairs: u64,
     #[command(flatten)]
     common: Common,
@@ -76,8 +76,14 @@ impl Args {
         ensure!(bots.len() > 1, "a ladder needs two bots at least; --bots a,b,c");
         for (index, bot) in bots.iter().enumerate() {
             ensure!(!bots[..index].contains(bot), "'{bot}' is twice in --bots");
-            check_side(bot, &self.common.setup).with_context(|| format!("'{bot}' in --bots"))?;
+            check_side(bot, &self.common.setup, pace)
+                .with_context(|| format!("'{bot}' in --bots"))?;
         }
+        if let Some(folder) = &self.state {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("can't make {}", folder.display()))?;
+        }
+        [&self.out, &self.json].into_iter().flatten().try_for_each(|path| check_writable(path))?;
         let pairings = pairings(bots.len(), self.neighbours);
         let mut matches = Vec::new();
         let mut complete = true;

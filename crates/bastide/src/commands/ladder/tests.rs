@@ -78,4 +78,7 @@ fn bad_ladders_say_what_is_wrong() {
     assert!(error("--bots greedy,random,greedy").contains("'greedy' is twice"));
     assert!(error("--bots greedy,gredy").contains("random, greedy"));
     assert!(error("--bots greedy,random --nodes 1,2").contains("same limit"));
+    let by_cpu = "--bots greedy,best:threads=2 --movetime 1ms --clock cpu --pairs 1";
+    assert!(error(by_cpu).contains("'best:threads=2' in --bots: --clock cpu is for"));
+    assert!(error("--bots greedy,random --out /no/such/folder/x").contains("can't write /no/such"));
 }
