@@ -101,7 +101,7 @@ fn an_unknown_bot_or_parameter_is_refused_by_name() {
     };
     assert!(error("gandalf").contains("known: shepherd, pilgrim"));
     assert!(error("mcts:q=3").contains("no parameter 'q'"));
-    assert!(error("random:q=3").ends_with("it has: none"));
+    assert!(error("random:q=3").ends_with("it has: threads"));
     assert!(
         error("greedy:meeple=much").ends_with("meeple=much is no value for it; one is meeple=0.75")
     );
