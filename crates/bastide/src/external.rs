@@ -188,9 +188,7 @@ impl Link {
         // it would seem to have broken down.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut ready, 0);
-        let mut child = ready
-            .spawn()
-            .with_context(|| format!("'{program}' cannot be started"))?;
+        let mut child = ready.spawn().with_context(|| format!("'{program}' cannot be started"))?;
         let input = child.stdin.take().context("it has no input")?;
         let output = child.stdout.take().context("it has no output")?;
         let (send, lines) = sync_channel(LINES_WAITING);

@@ -70,7 +70,9 @@ fn an_unknown_bot_or_parameter_is_refused_by_name() {
     assert!(error("gandalf").contains("known: shepherd, pilgrim"));
     assert!(error("mcts:q=3").contains("no parameter 'q'"));
     assert!(error("random:q=3").ends_with("it has: none"));
-    assert!(error("greedy:meeple=much").ends_with("meeple=much is no value for it; one is meeple=0.75"));
+    assert!(
+        error("greedy:meeple=much").ends_with("meeple=much is no value for it; one is meeple=0.75")
+    );
     assert!(error("look:width=3,tie=1,width=4").contains("width is given twice"));
     assert!(error("net:file=/no/such/net").contains("can't read"));
     assert!(error("net:file").contains("key=value"));

@@ -114,7 +114,10 @@ fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
         plan.fixed().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let nets = plan.nets();
     if !path.exists() {
-        ensure!(fresh, "{name} holds games, but no match.json that says whose; choose another folder");
+        ensure!(
+            fresh,
+            "{name} holds games, but no match.json that says whose; choose another folder"
+        );
         let head = Head { format: FORMAT, build: build().to_owned(), parameters, nets };
         write_whole(&path, &(serde_json::to_string_pretty(&head)? + "\n"))?;
         return Ok(true);

@@ -126,7 +126,9 @@ impl<'a> Table<'a> {
                     Ok(made) => Some(made),
                     Err(_) if stop.is_stopped() => return Ok(None),
                     // It ran before the match began, so it is the program that broke down.
-                    Err(error) if is_program(text) => return Ok(Some(absent(plan, job, index, &error))),
+                    Err(error) if is_program(text) => {
+                        return Ok(Some(absent(plan, job, index, &error)));
+                    }
                     Err(error) => return Err(error),
                 };
             }

@@ -164,9 +164,8 @@ impl Tally {
             return Estimate { mean: 0.5, error: f64::INFINITY };
         }
         let moment = |power: u32| -> i128 {
-            let term = |(points, count): (usize, &u64)| {
-                (points as i128).pow(power) * i128::from(*count)
-            };
+            let term =
+                |(points, count): (usize, &u64)| (points as i128).pow(power) * i128::from(*count);
             self.results.iter().enumerate().map(term).sum()
         };
         estimate(self.rounds(), moment(1), moment(2), (self.results.len() - 1) as f64)
