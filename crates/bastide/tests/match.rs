@@ -68,3 +68,113 @@ fn an_interrupted_match_goes_on() {
     std::fs::remove_dir_all(&dir).unwrap();
     assert!(!other.status.success() && said.contains("seed was '1', is '7'"), "{said}");
 }
+
+/// An engine in Python that plays like the sample until this happens at its third turn.
+#[cfg(unix)]
+fn engine(folder: &std::path::Path, then: &str) -> String {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let text = format!(
+        "import os, signal, sys, time\nsys.path.insert(0, {sample:?})\n\
+         import random_engine as sample\nposition, turns = sample.Position([]), 0\n\
+         for line in sys.stdin:\n    line = line.strip()\n    turns += line.startswith('go')\n    \
+         if line == 'quit':\n        break\n    {then}\n    \
+         text, position = sample.answer(line, position)\n    print(text, flush=True)\n"
+    );
+    std::fs::create_dir_all(folder).unwrap();
+    let path = folder.join("engine.py");
+    std::fs::write(&path, text).unwrap();
+    format!("cmd:python3 {}", path.display())
+}
+
+#[cfg(unix)]
+fn folder(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("bastide-match-{name}-{}", std::process::id()))
+}
+
+/// Runs to its end, or fails: a match must never hang.
+#[cfg(unix)]
+fn finished(mut child: std::process::Child) -> std::process::Output {
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(120) {
+            child.kill().unwrap();
+            panic!("it hangs");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// The game is lost, the match goes on, and everybody is told why.
+#[cfg(unix)]
+#[test]
+fn a_broken_engine_loses_its_games_with_the_reason() {
+    let dir = folder("broken");
+    let refuses = "if line.startswith('game') and os.path.exists(__file__ + '.ran'):\n        \
+                   print('error not again', flush=True)\n        continue\n    \
+                   if line.startswith('go'): open(__file__ + '.ran', 'w')\n    \
+                   if turns == 3: sys.exit()";
+    for (then, reason) in [
+        ("if turns == 3: sys.exit()", "it ended"),
+        ("if turns == 3: print('error lost', flush=True); continue", "'error lost' to go"),
+        ("if turns == 3: print('best here', flush=True); continue", "'best here': expected"),
+        ("if turns == 3: print('best 9,9 r0; pass', flush=True); continue", "is not legal"),
+        (refuses, "it did not start: engine"),
+    ] {
+        let (side, games) = (engine(&dir, then), dir.join("games.txt"));
+        let line = ["match", "random", &side, "--pairs", "1", "--threads", "1", "--nodes", "9"];
+        let line = [&line[..], &["--games", games.to_str().unwrap()]].concat();
+        let out = finished(bastide(&line).spawn().unwrap());
+        let (text, said) =
+            (String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap());
+        assert!(out.status.success(), "{said}");
+        assert!(text.contains("B forfeit 2 games"), "{text}{said}");
+        assert!(
+            said.contains("loses game 2 of round 1 at seat 0: ") && said.contains(reason),
+            "{said}"
+        );
+        let records = std::fs::read_to_string(&games).unwrap();
+        assert!(records.contains(reason), "{records}");
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
+/// Ctrl-C in a terminal goes to engines too; that one dies of it is not its fault.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_no_forfeit() {
+    let dir = folder("interrupt-engine");
+    // It waits so that it is the engine's turn, and dies silently as most programs do.
+    let side = engine(&dir, "signal.signal(signal.SIGINT, signal.SIG_DFL); time.sleep(0.01)");
+    let (line, out) = (["match", "random", &side, "--nodes", "9", "--out"], dir.join("out"));
+    let mut command = bastide(&[&line[..], &[out.to_str().unwrap()]].concat());
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let child = command.spawn().unwrap();
+    let games = || std::fs::read_to_string(out.join("games.jsonl")).unwrap_or_default();
+    let began = Instant::now();
+    while games().lines().count() < 2 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    let output = finished(child);
+    let (games, said) = (games(), String::from_utf8_lossy(&output.stderr).into_owned());
+    std::fs::remove_dir_all(&dir).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(games.lines().count() >= 2 && !games.contains("foul"), "{games}{said}");
+}
+
+/// Nobody reads the error stream any more: that is no reason to stop, let alone to hang.
+#[cfg(unix)]
+#[test]
+fn a_closed_error_stream_changes_nothing() {
+    let dir = folder("closed");
+    let side = engine(&dir, "if turns == 3: print('best 9,9 r0; pass', flush=True); continue");
+    let mut child =
+        bastide(&["match", "random", &side, "--pairs", "20", "--nodes", "9"]).spawn().unwrap();
+    drop(child.stderr.take());
+    let out = finished(child);
+    std::fs::remove_dir_all(&dir).unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(out.status.success() && text.contains("B forfeit 40 games"), "{text}");
+}

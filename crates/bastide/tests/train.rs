@@ -59,11 +59,57 @@ fn an_interrupted_run_saves_and_goes_on() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A folder is one run's: nothing else goes on there, and a finished run stays as it is.
+#[test]
+fn a_folder_belongs_to_one_run() {
+    let folder = std::env::temp_dir().join(format!("bastide-train-one-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let run = folder.join("run");
+    let text = |out: &std::process::Output| {
+        String::from_utf8_lossy(&[&out.stdout[..], &out.stderr[..]].concat()).into_owned()
+    };
+    configure(&folder, 8);
+    let out = train(&folder).output().unwrap();
+    assert!(out.status.success(), "{}", text(&out));
+    assert!(text(&out).contains("8 of 8 games; the net is "), "{}", text(&out));
+    let [curve, net] = ["curve.csv", "net"].map(|name| fs::read(run.join(name)).unwrap());
+    assert!(train(&folder).status().unwrap().success());
+    assert_eq!(fs::read(run.join("curve.csv")).unwrap(), curve, "it was tried again");
+    assert_eq!(fs::read(run.join("net")).unwrap(), net);
+
+    let refused = |why: &str| {
+        let out = train(&folder).output().unwrap();
+        assert!(!out.status.success() && text(&out).contains(why), "{why}: {}", text(&out));
+    };
+    let held = fs::File::open(run.join("config.toml")).unwrap();
+    held.try_lock().unwrap();
+    refused("another run is writing to");
+    drop(held);
+    configure(&folder, 4);
+    refused("another configuration");
+    configure(&folder, 8);
+    let checkpoint = fs::read(run.join("checkpoint")).unwrap();
+    let mut far = checkpoint.clone();
+    far[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
+    fs::write(run.join("checkpoint"), far).unwrap();
+    refused("is damaged: it has 18446744073709551615 games");
+    fs::write(run.join("checkpoint"), &checkpoint[..5_000]).unwrap();
+    refused("is cut off");
+    fs::write(run.join("checkpoint"), checkpoint).unwrap();
+    fs::remove_file(run.join("config.toml")).unwrap();
+    refused("can't open");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn senseless_options_are_refused() {
-    for (option, value) in
-        [("--trial-every", "0"), ("--trial-decks", "0"), ("--minutes", "nan"), ("--minutes", "-1")]
-    {
+    for (option, value) in [
+        ("--trial-every", "0"),
+        ("--trial-decks", "0"),
+        ("--minutes", "nan"),
+        ("--minutes", "-1"),
+        ("--threads", "0"),
+    ] {
         let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets/two.toml");
         let option = format!("{option}={value}");
         let out = Command::new(env!("CARGO_BIN_EXE_bastide"))

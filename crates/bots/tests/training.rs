@@ -40,5 +40,33 @@ fn a_stopped_round_learns_nothing_and_a_bad_checkpoint_is_refused() {
     stop.stop();
     assert!(trainer.round(&stop).is_none());
     assert_eq!(trainer.checkpoint().games, 0);
-    assert!(Checkpoint::read(&b"something else entirely"[..]).is_err());
+    let error = |bytes: &[u8]| Checkpoint::read(bytes).err().unwrap().to_string();
+    assert!(error(b"something else entirely").contains("no training checkpoint"));
+    let mut bytes = Vec::new();
+    trainer.checkpoint().write(&mut bytes).unwrap();
+    assert!(error(&bytes[..10]).contains("cut off"));
+    assert!(error(&bytes[..bytes.len() - 1]).contains("cut off"));
+    assert!(error(&[&bytes[..], b"\n"].concat()).contains("longer"));
+    bytes[100..104].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(error(&bytes).contains("no finite number"));
+}
+
+#[test]
+fn a_senseless_configuration_is_refused() {
+    let text = include_str!("../nets/two.toml");
+    for (good, bad, said) in [
+        ("games = 160000", "games = 0", "at least 1"),
+        ("games = 160000", "games = -1", "-1"),
+        ("lambda = 0.95", "lambda = 2", "between 0 and 1"),
+        ("lambda = 0.95", "lambda = nan", "between 0 and 1"),
+        ("temperature = 1.5", "temperature = inf", "finite and above 0"),
+        ("rate = 1e-3", "rate = 1e300", "finite and above 0"),
+        ("weight = 0.88", "weight = 0", "weight must be finite and above 0"),
+        ("weight = 0.88", "weight = inf", "weight must be finite and above 0"),
+        ("explore", "explroe", "unknown field `explroe`"),
+        ("players=2\"", "players=9\"", "2 to 6 players"),
+    ] {
+        let error = Config::parse(&text.replacen(good, bad, 1)).unwrap_err().to_string();
+        assert!(error.contains(said), "{bad}: {error}");
+    }
 }

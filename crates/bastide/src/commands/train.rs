@@ -2,13 +2,13 @@
 
 use crate::chart::{Chart, Series};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
-use crate::limits::count;
-use anyhow::{Context, bail};
+use crate::limits::{count, threads};
+use anyhow::{Context, bail, ensure};
 use bots::net::Net;
 use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
 use search::Stop;
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write, stdout};
+use std::fs::{self, File, TryLockError};
+use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "data/train")]
     out: PathBuf,
     /// How many threads play; all cores by default
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Stop after this many minutes
     #[arg(long, value_parser = minutes)]
@@ -53,20 +53,45 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
-    fs::create_dir_all(&args.out)?;
-    let used = args.out.join("config.toml");
-    if used.exists() && fs::read_to_string(&used)? != text {
-        bail!("{} holds a run of another configuration; choose another --out", args.out.display());
-    }
-    fs::write(&used, &text)?;
+    let _mine = take_folder(&args.out, &text)?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let from = read_checkpoint(&args.out.join("checkpoint"))?;
+    let from = read_checkpoint(&args.out.join("checkpoint"), &config)?;
     let mut trainer = Trainer::new(config.clone(), from, threads);
     let stop = stop_on_ctrl_c()?;
     let before = curve(&args.out)?.last().map_or(0.0, |row| row[SECONDS]);
     Run { args: &args, config: &config, threads, started: Instant::now(), before }
         .go(&mut trainer, &stop)
+}
+
+/// Makes the folder of a run, or finds that of the same run; held until the file is dropped.
+fn take_folder(folder: &Path, config: &str) -> anyhow::Result<File> {
+    let name = folder.display();
+    fs::create_dir_all(folder).with_context(|| format!("can't make {name}"))?;
+    let used = folder.join("config.toml");
+    let begun = folder.join("checkpoint").exists();
+    let mut file = File::options()
+        .read(true)
+        .append(true)
+        .create(!begun)
+        .open(&used)
+        .with_context(|| format!("can't open {}", used.display()))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!("another run is writing to {name}"),
+        Err(TryLockError::Error(error)) => {
+            return Err(error).with_context(|| format!("can't lock {}", used.display()));
+        }
+    }
+    let mut before = String::new();
+    file.read_to_string(&mut before).with_context(|| format!("can't read {}", used.display()))?;
+    if before.is_empty() && !begun {
+        file.write_all(config.as_bytes())
+            .with_context(|| format!("can't write {}", used.display()))?;
+    } else if before != config {
+        bail!("{name} holds a run of another configuration (config.toml); choose another --out");
+    }
+    Ok(file)
 }
 
 struct Run<'a> {
@@ -88,7 +113,8 @@ const ON_HEURISTIC: usize = 5;
 impl Run<'_> {
     fn go(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<ExitCode> {
         let first = trainer.checkpoint().games;
-        let mut tried = None;
+        // A run that ended is not tried a second time.
+        let mut tried = curve(&self.args.out)?.last().map(|row| row[GAMES] as u64);
         let mut told = Instant::now();
         writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
         while !trainer.finished() && !self.out_of_time() {
@@ -110,8 +136,16 @@ impl Run<'_> {
         }
         if tried != Some(trainer.checkpoint().games) {
             self.trial(trainer)?;
-            self.save(trainer)?;
         }
+        self.save(trainer)?;
+        let (games, net) = (trainer.checkpoint().games, self.args.out.join("net"));
+        let more = if trainer.finished() { "" } else { "; run again to go on" };
+        writeln!(
+            stdout(),
+            "{games} of {} games; the net is {}{more}",
+            self.config.games,
+            net.display()
+        )?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -212,12 +246,21 @@ fn curve(folder: &Path) -> anyhow::Result<Vec<Vec<f64>>> {
     Ok(text.lines().skip(1).map(row).filter(whole).collect())
 }
 
-fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
+fn read_checkpoint(path: &Path, config: &Config) -> anyhow::Result<Option<Checkpoint>> {
     if !path.exists() {
         return Ok(None);
     }
     let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
     let checkpoint = Checkpoint::read(BufReader::new(file))
         .with_context(|| format!("can't read {}", path.display()))?;
+    // The last round may reach beyond the games that were asked for.
+    let most = config.games.saturating_add(config.round_games as u64);
+    ensure!(
+        checkpoint.games < most,
+        "{} is damaged: it has {} games, and the run ends at {}",
+        path.display(),
+        checkpoint.games,
+        config.games
+    );
     Ok(Some(checkpoint))
 }

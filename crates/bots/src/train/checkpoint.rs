@@ -69,14 +69,20 @@ impl Checkpoint {
     /// If the reader fails, or what it gives is no checkpoint of a net of this shape.
     pub fn read(mut from: impl Read) -> io::Result<Self> {
         let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+        let fill = |from: &mut dyn Read, bytes: &mut [u8]| {
+            from.read_exact(bytes).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => bad("the checkpoint is cut off"),
+                _ => error,
+            })
+        };
         let mut magic = [0; 16];
-        from.read_exact(&mut magic)?;
+        fill(&mut from, &mut magic)?;
         if magic != *MAGIC {
             return Err(bad("this is no training checkpoint"));
         }
         let mut number = || -> io::Result<u64> {
             let mut bytes = [0; 8];
-            from.read_exact(&mut bytes)?;
+            fill(&mut from, &mut bytes)?;
             Ok(u64::from_le_bytes(bytes))
         };
         let (size, games, steps) = (number()?, number()?, number()?);
@@ -85,17 +91,18 @@ impl Checkpoint {
         }
         let mut list = || -> io::Result<Vec<f32>> {
             let mut bytes = vec![0; WEIGHTS * 4];
-            from.read_exact(&mut bytes)?;
+            fill(&mut from, &mut bytes)?;
             let (words, _) = bytes.as_chunks::<4>();
-            Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
+            let numbers: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
+            match numbers.iter().all(|number| number.is_finite()) {
+                true => Ok(numbers),
+                false => Err(bad("the checkpoint holds what is no finite number")),
+            }
         };
-        Ok(Self {
-            games,
-            steps,
-            weights: list()?,
-            average: list()?,
-            direction: list()?,
-            size: list()?,
-        })
+        let [weights, average, direction, size] = [list()?, list()?, list()?, list()?];
+        if from.read(&mut [0])? > 0 {
+            return Err(bad("the checkpoint is longer than it should be"));
+        }
+        Ok(Self { games, steps, weights, average, direction, size })
     }
 }

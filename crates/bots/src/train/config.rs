@@ -91,16 +91,17 @@ impl Config {
         if ![config.lambda, config.explore, config.random_start].iter().all(|x| part.contains(x)) {
             return fail("lambda, explore and random_start must lie between 0 and 1");
         }
-        if ![config.temperature, config.rate, config.final_rate].iter().all(|x| *x > 0.0) {
-            return fail("temperature, rate and final_rate must be above 0");
+        let weighs = |x: f32| x > 0.0 && x.is_finite();
+        if ![config.temperature, config.rate, config.final_rate].into_iter().all(weighs) {
+            return fail("temperature, rate and final_rate must be finite and above 0");
         }
         if config.setups.is_empty() {
             return fail("setups must name at least one setup");
         }
         for entry in &config.setups {
             entry.setup.parse::<Setup>().map_err(|e| ConfigError(e.to_string()))?;
-            if entry.weight.is_nan() || entry.weight <= 0.0 {
-                return fail("a setup's weight must be above 0");
+            if !weighs(entry.weight) {
+                return fail("a setup's weight must be finite and above 0");
             }
         }
         Ok(config)
