@@ -49,6 +49,7 @@ impl Bot {
         let mut agent = make(spec, players)?;
         agent.new_game(&Carcassonne::new(&setup), seed);
         let limits = limits(nodes, time, depth, Limits::nodes(DEFAULT_NODES))?;
+        check_depth(&agent, &limits)?;
         Ok(Self { agent: Mutex::new(agent), players, spec: spec.to_owned(), seed, limits })
     }
 
@@ -147,6 +148,7 @@ impl Bot {
         check_players(state, self.players)?;
         check_decision(state)?;
         let mut agent = self.lock()?;
+        check_depth(&agent, &limits)?;
         let (agent, game) = (&mut *agent, &state.game);
         interruptible(py, |stop| agent.search(game, &limits, stop))
     }
@@ -166,8 +168,8 @@ pub(crate) fn solve_ending<'py>(
     threads: usize,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     check_decision(state)?;
-    if !(1..=256).contains(&threads) {
-        return Err(value_error("threads must be 1 to 256"));
+    if !(1..=roster::MOST_THREADS).contains(&threads) {
+        return Err(value_error(format!("threads must be 1 to {}", roster::MOST_THREADS)));
     }
     let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
     let judge = bots::Judge::Greedy(Greedy { meeple: 0.0 });
@@ -221,6 +223,14 @@ pub(crate) fn limits(
         return Ok(default);
     }
     Ok(Limits { nodes, time: time.map(Duration::from_secs_f64), depth, ..Limits::default() })
+}
+
+/// A search that knows no depth would never end if that were its only limit.
+fn check_depth(agent: &roster::Player, limits: &Limits) -> PyResult<()> {
+    match limits.depth.is_some() && !agent.heeds_depth() {
+        true => Err(value_error("this bot knows no limit of depth; allowed: nodes, time")),
+        false => Ok(()),
+    }
 }
 
 fn check_players(state: &CarcassonneState, players: usize) -> PyResult<()> {

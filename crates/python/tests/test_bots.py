@@ -31,6 +31,16 @@ def test_the_same_seed_plays_the_same() -> None:
         assert bot.turn(state) == first == bastide.Bot(name, seed=4, nodes=100).turn(state)
 
 
+def test_a_limit_that_a_bot_does_not_know() -> None:
+    for spec in ("mcts", "puct", "best:search=puct"):
+        with pytest.raises(ValueError, match="knows no limit of depth"):
+            bastide.Bot(spec, depth=2)
+        bot, state = bastide.Bot(spec, nodes=50), random_state(3, 40)
+        with pytest.raises(ValueError, match="allowed: nodes, time"):
+            bot.choose(state, depth=2)
+        assert bot.choose(state) in state.legal_actions()
+
+
 def test_an_analysis_says_what_turns_are_worth() -> None:
     state = random_state(3, 40)
     report = bastide.Bot("best").analyse(state, top=3, nodes=300)
