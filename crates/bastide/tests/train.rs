@@ -101,6 +101,29 @@ fn a_folder_belongs_to_one_run() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A run whose rate falls only at its end can be made longer before that.
+#[test]
+fn the_length_of_a_run_can_be_chosen_while_it_goes_on() {
+    let folder = std::env::temp_dir().join(format!("bastide-train-long-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let lengthen = |games: u64| {
+        configure(&folder, games);
+        let text = fs::read_to_string(folder.join("run.toml")).unwrap();
+        fs::write(folder.join("run.toml"), format!("falling_games = 4\n{text}")).unwrap();
+    };
+    lengthen(8);
+    assert!(train(&folder).args(["--minutes", "0.00001"]).status().unwrap().success());
+    lengthen(12);
+    let out = train(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&out.stdout).contains("12 of 12 games"), "{out:?}");
+    let [asked, kept] = ["run.toml", "run/config.toml"].map(|name| fs::read(folder.join(name)));
+    assert_eq!(asked.unwrap(), kept.unwrap());
+    lengthen(16);
+    let out = train(&folder).output().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(String::from_utf8_lossy(&out.stderr).contains("another configuration"), "{out:?}");
+}
+
 #[test]
 fn senseless_options_are_refused() {
     for (option, value) in [
