@@ -16,13 +16,15 @@ pub(crate) struct Chart {
     pub(crate) x: String,
     pub(crate) y: String,
     pub(crate) series: Vec<Series>,
+    /// Words along the upper edge, each at its place on the x axis.
+    pub(crate) above: Vec<(f64, String)>,
 }
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 44.0;
+const TOP: f64 = 56.0;
 const BOTTOM: f64 = 56.0;
 const COLOURS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#842644"];
 
@@ -61,6 +63,15 @@ impl Chart {
                 at_x(tick),
                 HEIGHT - BOTTOM + 20.0,
                 number(tick)
+            );
+        }
+        for (x, words) in &self.above {
+            let _ = writeln!(
+                out,
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                at_x(*x),
+                TOP - 4.0,
+                escape(words)
             );
         }
         let _ = writeln!(
@@ -161,8 +172,10 @@ mod tests {
     #[test]
     fn a_chart_holds_every_point_and_no_markup_from_names() {
         let series = Series { name: "a<b".into(), points: vec![(0.0, 1.0, 0.1), (2.0, 3.0, 0.1)] };
-        let chart = Chart { title: "t".into(), x: "x".into(), y: "y".into(), series: vec![series] };
-        let svg = chart.svg();
+        let above = vec![(2.0, "1 & 2 h".into())];
+        let (title, x, y) = ("t".into(), "x".into(), "y".into());
+        let svg = Chart { title, x, y, series: vec![series], above }.svg();
+        assert!(svg.contains(">1 &amp; 2 h<"));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains("a&lt;b"));
     }

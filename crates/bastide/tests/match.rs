@@ -1,5 +1,7 @@
 //! Matches through the command: what a script sees.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 

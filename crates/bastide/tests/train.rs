@@ -50,12 +50,17 @@ fn an_interrupted_run_saves_and_goes_on() {
     let games = games_of(&folder.join("run/checkpoint"));
     assert!(games >= 8, "{games}");
 
+    let read = |name: &str| fs::read_to_string(folder.join("run").join(name)).unwrap();
+    // The time before the stop counts, also that since the last trial.
+    fs::write(folder.join("run/seconds"), "7200\n").unwrap();
     let out = train(&folder).args(["--minutes", "0.00001"]).output().unwrap();
     let text = String::from_utf8(out.stdout).unwrap();
     assert!(out.status.success(), "{text}");
     assert!(text.starts_with(&format!("training from {games} games")), "{text}");
     assert!(games_of(&folder.join("run/checkpoint")) >= games);
-    assert!(folder.join("run/net").exists() && folder.join("run/curve.svg").exists());
+    let seconds: f64 = read("seconds").trim().parse().unwrap();
+    assert!((7200.0..9000.0).contains(&seconds), "{seconds}");
+    assert!(folder.join("run/net").exists() && read("curve.svg").contains(" h</text>"));
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -99,6 +104,29 @@ fn a_folder_belongs_to_one_run() {
     fs::remove_file(run.join("config.toml")).unwrap();
     refused("can't open");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A run whose rate falls only at its end can be made longer before that.
+#[test]
+fn the_length_of_a_run_can_be_chosen_while_it_goes_on() {
+    let folder = std::env::temp_dir().join(format!("bastide-train-long-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let lengthen = |games: u64| {
+        configure(&folder, games);
+        let text = fs::read_to_string(folder.join("run.toml")).unwrap();
+        fs::write(folder.join("run.toml"), format!("falling_games = 4\n{text}")).unwrap();
+    };
+    lengthen(8);
+    assert!(train(&folder).args(["--minutes", "0.00001"]).status().unwrap().success());
+    lengthen(12);
+    let out = train(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&out.stdout).contains("12 of 12 games"), "{out:?}");
+    let [asked, kept] = ["run.toml", "run/config.toml"].map(|name| fs::read(folder.join(name)));
+    assert_eq!(asked.unwrap(), kept.unwrap());
+    lengthen(16);
+    let out = train(&folder).output().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(String::from_utf8_lossy(&out.stderr).contains("another configuration"), "{out:?}");
 }
 
 #[test]

@@ -51,6 +51,28 @@ fn a_stopped_round_learns_nothing_and_a_bad_checkpoint_is_refused() {
     assert!(error(&bytes).contains("no finite number"));
 }
 
+/// A run may become longer or shorter as long as its rate does not fall yet, and nothing else.
+#[test]
+fn only_the_length_of_a_run_may_change_and_only_in_time() {
+    let run = |games, falling_games| Config { games, falling_games, ..config() };
+    assert!(run(8, None).continues(&run(8, None), 8));
+    assert!(!run(9, None).continues(&run(8, None), 0), "the rate falls from the start");
+    let (short, long) = (run(80, Some(30)), run(100, Some(30)));
+    assert!(long.continues(&short, 50) && short.continues(&long, 50));
+    assert!(!long.continues(&short, 51) && !short.continues(&long, 51));
+    assert!(!long.continues(&Config { lambda: 0.5, ..long.clone() }, 0));
+    // What was said is true: until then both runs learn the same.
+    let first = |config: Config| {
+        let mut trainer = Trainer::new(config, None, 1);
+        trainer.round(&Stop::new()).unwrap();
+        let mut bytes = Vec::new();
+        trainer.checkpoint().write(&mut bytes).unwrap();
+        bytes
+    };
+    assert_eq!(first(run(8, Some(4))), first(run(12, Some(4))));
+    assert_ne!(first(run(8, Some(5))), first(run(12, Some(5))));
+}
+
 #[test]
 fn a_senseless_configuration_is_refused() {
     let text = include_str!("../nets/two.toml");

@@ -78,6 +78,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             x: "predicted".into(),
             y: "won".into(),
             series,
+            above: Vec::new(),
         };
         write_whole(path, &chart.svg())?;
     }

@@ -53,45 +53,71 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
-    let _mine = take_folder(&args.out, &text)?;
+    let folder = Folder::take(&args.out)?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let from = read_checkpoint(&args.out.join("checkpoint"), &config)?;
+    let from = read_checkpoint(&args.out.join("checkpoint"))?;
+    let _mine = folder.keep(&text, &config, from.as_ref())?;
     let mut trainer = Trainer::new(config.clone(), from, threads);
     let stop = stop_on_ctrl_c()?;
-    let before = curve(&args.out)?.last().map_or(0.0, |row| row[SECONDS]);
+    let before = seconds_before(&args.out)?;
     Run { args: &args, config: &config, threads, started: Instant::now(), before }
         .go(&mut trainer, &stop)
 }
 
-/// Makes the folder of a run, or finds that of the same run; held until the file is dropped.
-fn take_folder(folder: &Path, config: &str) -> anyhow::Result<File> {
-    let name = folder.display();
-    fs::create_dir_all(folder).with_context(|| format!("can't make {name}"))?;
-    let used = folder.join("config.toml");
-    let begun = folder.join("checkpoint").exists();
-    let mut file = File::options()
-        .read(true)
-        .append(true)
-        .create(!begun)
-        .open(&used)
-        .with_context(|| format!("can't open {}", used.display()))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => bail!("another run is writing to {name}"),
-        Err(TryLockError::Error(error)) => {
-            return Err(error).with_context(|| format!("can't lock {}", used.display()));
+/// The folder of a run, by its copy of the configuration: locked as long as this lives.
+struct Folder {
+    path: PathBuf,
+    config: File,
+}
+
+impl Folder {
+    /// Makes the folder if there is none.
+    fn take(path: &Path) -> anyhow::Result<Self> {
+        let (name, used) = (path.display(), path.join("config.toml"));
+        fs::create_dir_all(path).with_context(|| format!("can't make {name}"))?;
+        // Without its configuration nobody knows what a checkpoint is of.
+        let new = !path.join("checkpoint").exists();
+        let config = File::options().read(true).append(true).create(new).open(&used);
+        let config = config.with_context(|| format!("can't open {}", used.display()))?;
+        match config.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), config }),
+            Err(TryLockError::WouldBlock) => bail!("another run is writing to {name}"),
+            Err(TryLockError::Error(error)) => {
+                Err(error).with_context(|| format!("can't lock {}", used.display()))
+            }
         }
     }
-    let mut before = String::new();
-    file.read_to_string(&mut before).with_context(|| format!("can't read {}", used.display()))?;
-    if before.is_empty() && !begun {
-        file.write_all(config.as_bytes())
-            .with_context(|| format!("can't write {}", used.display()))?;
-    } else if before != config {
-        bail!("{name} holds a run of another configuration (config.toml); choose another --out");
+
+    /// Keeps the configuration, if it is that of the run up to the checkpoint.
+    fn keep(
+        mut self,
+        text: &str,
+        config: &Config,
+        from: Option<&Checkpoint>,
+    ) -> anyhow::Result<Self> {
+        let (name, mut before) = (self.path.display(), String::new());
+        self.config.read_to_string(&mut before).with_context(|| format!("can't read {name}"))?;
+        if before.is_empty() && from.is_none() {
+            self.config.write_all(text.as_bytes())?;
+        } else if before != text {
+            let played = from.map_or(0, |checkpoint| checkpoint.games);
+            let same = Config::parse(&before).is_ok_and(|before| config.continues(&before, played));
+            ensure!(same, "{name} holds a run of another configuration; choose another --out");
+            self.config.set_len(0)?;
+            self.config.write_all(text.as_bytes())?;
+        }
+        if let Some(checkpoint) = from {
+            // The last round may reach beyond the games that were asked for.
+            let most = config.games.saturating_add(config.round_games as u64);
+            let (games, wanted) = (checkpoint.games, config.games);
+            ensure!(
+                games < most,
+                "the checkpoint in {name} is damaged: it has {games} games, the run only {wanted}"
+            );
+        }
+        Ok(self)
     }
-    Ok(file)
 }
 
 struct Run<'a> {
@@ -161,6 +187,11 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// How long the run took so far, with the time before it was stopped.
+    fn seconds(&self) -> f64 {
+        self.before + self.started.elapsed().as_secs_f64()
+    }
+
     fn out_of_time(&self) -> bool {
         self.args.minutes.is_some_and(|limit| self.started.elapsed() >= limit)
     }
@@ -188,7 +219,7 @@ impl Run<'_> {
         writeln!(
             curve,
             "{games},{:.0},{},{:.2},{:.2},{:.2},{:.2}",
-            self.before + self.started.elapsed().as_secs_f64(),
+            self.seconds(),
             self.threads,
             trials.greedy.margin,
             trials.greedy.error,
@@ -210,6 +241,7 @@ impl Run<'_> {
         write("checkpoint", &|file| trainer.checkpoint().write(file))?;
         let net: Net = trainer.net();
         write("net", &|file| net.write(file))?;
+        write("seconds", &|file| writeln!(file, "{:.0}", self.seconds()))?;
         self.plot()
     }
 
@@ -228,10 +260,30 @@ impl Run<'_> {
             x: "games of self-play".to_owned(),
             y: "paired margin".to_owned(),
             series: vec![series("on greedy", ON_GREEDY), series("on heuristic", ON_HEURISTIC)],
+            above: hours(&rows),
         };
         fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
+}
+
+/// The hours a run took until some of its trials, for the upper edge of the curve.
+fn hours(rows: &[Vec<f64>]) -> Vec<(f64, String)> {
+    const MARKS: usize = 6;
+    let every = rows.len().div_ceil(MARKS).max(1);
+    let last_of_each = rows.rchunks(every).filter_map(<[_]>::last);
+    last_of_each.map(|row| (row[GAMES], format!("{:.1} h", row[SECONDS] / 3600.0))).collect()
+}
+
+/// How long a run took before it was stopped.
+fn seconds_before(folder: &Path) -> anyhow::Result<f64> {
+    let path = folder.join("seconds");
+    if !path.exists() {
+        return Ok(curve(folder)?.last().map_or(0.0, |row| row[SECONDS]));
+    }
+    let text = fs::read_to_string(&path)?;
+    let read = text.trim().parse().ok().filter(|seconds: &f64| seconds.is_finite());
+    read.with_context(|| format!("{} holds no number of seconds", path.display()))
 }
 
 /// The rows of a run's learning curve so far.
@@ -246,21 +298,12 @@ fn curve(folder: &Path) -> anyhow::Result<Vec<Vec<f64>>> {
     Ok(text.lines().skip(1).map(row).filter(whole).collect())
 }
 
-fn read_checkpoint(path: &Path, config: &Config) -> anyhow::Result<Option<Checkpoint>> {
+fn read_checkpoint(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
     if !path.exists() {
         return Ok(None);
     }
     let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
     let checkpoint = Checkpoint::read(BufReader::new(file))
         .with_context(|| format!("can't read {}", path.display()))?;
-    // The last round may reach beyond the games that were asked for.
-    let most = config.games.saturating_add(config.round_games as u64);
-    ensure!(
-        checkpoint.games < most,
-        "{} is damaged: it has {} games, and the run ends at {}",
-        path.display(),
-        checkpoint.games,
-        config.games
-    );
     Ok(Some(checkpoint))
 }

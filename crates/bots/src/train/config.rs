@@ -107,6 +107,17 @@ impl Config {
         Ok(config)
     }
 
+    /// Whether a run of another configuration, of which so many games are played, is also the
+    /// beginning of this one: all is the same but perhaps the length, which did not matter yet.
+    #[must_use]
+    pub fn continues(&self, before: &Self, played: u64) -> bool {
+        let steady = |config: &Self| {
+            config.falling_games.is_some_and(|over| played <= config.games.saturating_sub(over))
+        };
+        let same = Self { games: before.games, ..self.clone() } == *before;
+        same && (self.games == before.games || steady(self) && steady(before))
+    }
+
     /// The setup that a random number in [0, 1) picks.
     pub(crate) fn setup(&self, random: f64) -> Setup {
         let total: f32 = self.setups.iter().map(|entry| entry.weight).sum();

@@ -15,7 +15,7 @@ use carcassonne::Setup;
 use match_file::Seating;
 use screen::Paint;
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 use talk::Talk;
@@ -84,6 +84,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 /// Seats everybody, at a new game or at a saved one.
 fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
     let limits = args.limits.or(DEFAULT_TIME);
+    if let Some(path) = &args.save {
+        refuse_other_file(path, args.resume.as_deref())?;
+    }
     let saved = args.resume.as_deref().map(match_file::load).transpose()?;
     let (record, old) = match saved {
         Some((record, old)) => (Some(record), old),
@@ -114,6 +117,19 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
     let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
     let save = args.save.or(args.resume);
     Talk::new(setup, record, seating, agents, limits, save, paint).context("the game cannot start")
+}
+
+/// Refuses to save over something that is not the game that goes on: it would be lost at once.
+fn refuse_other_file(save: &Path, resumed: Option<&Path>) -> anyhow::Result<()> {
+    let something = std::fs::metadata(save).is_ok_and(|file| file.len() > 0);
+    let same = |resumed: &Path| resumed.canonicalize().ok() == save.canonicalize().ok();
+    let name = save.display();
+    ensure!(
+        !something || resumed.is_some_and(same),
+        "--save {name}: there is such a file; --resume {name} goes on with a game, or choose \
+         another name"
+    );
+    Ok(())
 }
 
 /// A setup's text with the number of players that the bots make, unless it tells one.

@@ -53,8 +53,41 @@ impl Paint {
     }
 }
 
-/// The board; each of the spots shows its number, from 1.
-pub(super) fn board(game: &Carcassonne, spots: &[Cell], paint: Paint) -> String {
+/// How many columns the window has, if there is one.
+pub(super) fn window() -> Option<usize> {
+    #[cfg(unix)]
+    return rustix::termios::tcgetwinsize(std::io::stdout())
+        .ok()
+        .map(|size| usize::from(size.ws_col))
+        .filter(|columns| *columns > 0);
+    #[cfg(not(unix))]
+    None
+}
+
+/// Text whose parts are three spaces apart, in lines that fit the window.
+pub(super) fn fold(text: &str, window: Option<usize>) -> String {
+    const GAP: &str = "   ";
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(GAP) {
+        match lines.last_mut() {
+            Some(line) if window.is_none_or(|w| line.len() + GAP.len() + part.len() <= w) => {
+                line.push_str(GAP);
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The board; each of the spots shows its number, from 1. One that is wider than the window comes
+/// in parts from west to east: lines that the terminal breaks could not be read.
+pub(super) fn board(
+    game: &Carcassonne,
+    spots: &[Cell],
+    paint: Paint,
+    window: Option<usize>,
+) -> String {
     let cells = game.tiles().map(|placed| placed.cell).chain(spots.iter().copied());
     let corners = cells.map(|cell| (cell, cell)).reduce(|(low, high), (cell, _)| {
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -62,14 +95,21 @@ pub(super) fn board(game: &Carcassonne, spots: &[Cell], paint: Paint) -> String 
     });
     let Some((low, high)) = corners else { return "(no tile lies)\n".to_owned() };
     let margin = low.y.to_string().len().max(high.y.to_string().len());
-    let header: String = (low.x..=high.x).map(|x| format!("{x:^WIDE$}")).collect();
-    let mut text = paint.text("2", &format!("{:margin$} {}", "", header.trim_end())) + "\n";
-    for y in (low.y..=high.y).rev() {
-        for row in 0..HIGH {
+    let columns: Vec<_> = (low.x..=high.x).collect();
+    let fit = window.map_or(columns.len(), |window| window.saturating_sub(margin + 1) / WIDE);
+    let parts = columns.len().div_ceil(fit.max(1));
+    let mut text = String::new();
+    for (number, part) in columns.chunks(columns.len().div_ceil(parts)).enumerate() {
+        if number > 0 {
+            text += &paint.text("2", "\nfurther east:\n");
+        }
+        let header: String = part.iter().map(|x| format!("{x:^WIDE$}")).collect();
+        text += &(paint.text("2", &format!("{:margin$} {}", "", header.trim_end())) + "\n");
+        for (y, row) in (low.y..=high.y).rev().flat_map(|y| (0..HIGH).map(move |row| (y, row))) {
             let label = if row == 1 { y.to_string() } else { String::new() };
             let mut line = paint.text("2", &format!("{label:>margin$} "));
-            for x in low.x..=high.x {
-                line += &cell_line(game, spots, Cell::new(x, y), row, paint);
+            for x in part {
+                line += &cell_line(game, spots, Cell::new(*x, y), row, paint);
             }
             text += line.trim_end();
             text.push('\n');
@@ -122,17 +162,41 @@ mod tests {
         let game = after("U; 1,0 r0; road0");
         let plain = Paint { colours: false };
         assert_eq!(
-            board(&game, &[Cell::new(2, 0), Cell::new(0, -1)], plain),
+            board(&game, &[Cell::new(2, 0), Cell::new(0, -1)], plain, None),
             "      0      1      2\n   .#####........\n 0 ---D------U--0  <1>\n   .............. \n\n-1   <2>\n\n"
                 .replace(" \n", "\n")
         );
     }
 
     #[test]
+    fn a_wide_board_comes_in_parts_that_fit_the_window() {
+        let game = after("U; 1,0 r0; road0; V; -1,0 r2; pass; U; 2,0 r0; pass");
+        let plain = Paint { colours: false };
+        let whole = board(&game, &[], plain, Some(30));
+        assert_eq!(whole, board(&game, &[], plain, None), "it fits to the last column");
+        let parts = board(&game, &[], plain, Some(29));
+        assert_eq!(
+            parts,
+            "    -1      0\n  ...|....#####.\n0 ...V------D---\n  ..............\n\n\
+             further east:\n     1      2\n  ..............\n0 ---U--0---U---\n  ..............\n"
+        );
+        // Even where nothing fits, everything is shown.
+        assert_eq!(board(&game, &[], plain, Some(1)).matches("further east").count(), 3);
+    }
+
+    #[test]
+    fn a_legend_is_folded_between_its_parts() {
+        let lines = fold(carcassonne::LEGEND, Some(80));
+        assert!(lines.lines().count() == 2 && lines.lines().all(|line| line.len() <= 80));
+        assert_eq!(lines.replace('\n', "   "), carcassonne::LEGEND);
+        assert_eq!(fold(carcassonne::LEGEND, None), carcassonne::LEGEND);
+    }
+
+    #[test]
     fn colours_only_wrap_the_same_signs() {
         let game = after("U; 1,0 r0; road0; B; 0,-1 r0; monastery");
-        let plain = board(&game, &[], Paint { colours: false });
-        let painted = board(&game, &[], Paint { colours: true });
+        let plain = board(&game, &[], Paint { colours: false }, None);
+        let painted = board(&game, &[], Paint { colours: true }, None);
         let mut bare = String::new();
         let mut parts = painted.split('\x1b');
         bare += parts.next().unwrap();

@@ -349,10 +349,11 @@ impl Talk {
     /// The board and what is asked.
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let spots = Spots::of(&self.game);
-        writeln!(out, "\n{}", screen::board(&self.game, &spots.cells(), self.paint))?;
+        let window = screen::window();
+        writeln!(out, "\n{}", screen::board(&self.game, &spots.cells(), self.paint, window))?;
         let Some(tile) = self.game.tile_in_hand() else { return self.show_meeples(out) };
         if self.record.moves.len() < 4 {
-            writeln!(out, "{LEGEND}")?;
+            writeln!(out, "{}", screen::fold(LEGEND, window))?;
         }
         self.show_scores(out)?;
         writeln!(
@@ -390,7 +391,7 @@ impl Talk {
     }
 
     fn show_end(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        writeln!(out, "\n{}", screen::board(&self.game, &[], self.paint))?;
+        writeln!(out, "\n{}", screen::board(&self.game, &[], self.paint, screen::window()))?;
         let scores = self.game.scores();
         for (player, score) in scores.iter() {
             writeln!(out, "{}: {score} points", self.name(player.index()))?;

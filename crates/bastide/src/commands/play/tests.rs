@@ -74,17 +74,23 @@ fn a_saved_game_goes_on_where_it_was() {
     let (record, seating) = super::match_file::load(&file).unwrap();
     assert_eq!((seating.seat, seating.seed), (Some(0), Some(4)));
     assert!(record.moves.len() >= 12, "two turns of each");
-    let args = super::Args {
+    let args = |save: Option<PathBuf>, resume: Option<PathBuf>| super::Args {
         bots: Vec::new(),
         setup: None,
         seat: None,
         seed: None,
-        save: None,
-        resume: Some(file.clone()),
+        save,
+        resume,
         limits: crate::limits::LimitArgs::nodes(50),
         list_bots: false,
     };
-    let resumed = super::prepare(args, Paint { colours: false }).unwrap();
+    let paint = Paint { colours: false };
+    // A new game does not take the place of the old one.
+    let error = super::prepare(args(Some(file.clone()), None), paint).err().unwrap();
+    assert!(error.to_string().contains("there is such a file; --resume"), "{error}");
+    let resumed = super::prepare(args(Some(file.clone()), Some(file.clone())), paint);
+    assert!(resumed.is_ok());
+    let resumed = super::prepare(args(None, Some(file.clone())), paint).unwrap();
     let rest = said(resumed, &whole_game(80));
     assert!(rest.contains("The game is saved in"), "a resumed game is saved where it was");
     let (whole, again) = super::match_file::load(&file).unwrap();
