@@ -151,7 +151,7 @@ mod tests {
     fn an_unknown_side_says_what_is_known() {
         assert!(error("grumpy").contains("random, greedy"), "{}", error("grumpy"));
         assert!(error("grumpy").contains("'cmd:PROGRAM ARGS'"));
-        assert!(error("mcts:depth=3").contains("it has: c"));
+        assert!(error("mcts:depth=3").contains("it has: threads, c"));
         assert!(error("mcts:fast").contains("key=value"));
         assert!(error("cmd:./other --strong").contains("./other --strong"));
     }
