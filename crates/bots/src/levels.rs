@@ -98,10 +98,10 @@ pub const LEVELS: [Level; 8] = [
         about: "thinks of what may be finished, and keeps some meeples",
         character: Character::Person(Faults {
             sight: Sight::Hopes,
-            fields: 0.9,
+            fields: 1.0,
             rivals: 1.0,
             eager: 0.0,
-            noise: 0.3,
+            noise: 0.2,
         }),
     },
     Level {
