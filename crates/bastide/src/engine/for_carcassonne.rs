@@ -1,6 +1,6 @@
 //! Carcassonne as the engine hosts it.
 
-use super::command::{shorten, threads as read_threads};
+use super::command::shorten;
 use super::hosted::Hosted;
 use super::table::spaced;
 use bots::levels::LEVELS;
@@ -8,9 +8,6 @@ use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
 use game::{Game, Record, Turn};
 use search::Agent;
-
-/// No net is nearly as large; a device is endless.
-const LARGEST_NET: u64 = 64 << 20;
 
 impl Hosted for Carcassonne {
     const DEFAULT_BOT: &'static str = "best";
@@ -28,12 +25,8 @@ impl Hosted for Carcassonne {
             return Err(format!("no bot is called '{}'", shorten(name)));
         }
         let mut spec: BotSpec = name.parse()?;
-        for (key, value) in &spec.params {
-            match key.as_str() {
-                "threads" => drop(read_threads(value)?),
-                "file" => check_file(value)?,
-                _ => {}
-            }
+        if let Some((_, path)) = spec.params.iter().find(|(key, _)| key == "file") {
+            check_file(path)?;
         }
         if threads > 1 && !spec.params.iter().any(|(key, _)| key == "threads") {
             spec.params.push(("threads".to_owned(), threads.to_string()));
@@ -86,11 +79,10 @@ fn listed(things: impl Iterator<Item = String>) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// Whether a file may be read as a net at all.
+/// Whether a file may be read as a net at all: a pipe would be waited for without end.
 fn check_file(path: &str) -> Result<(), String> {
     match std::fs::metadata(path) {
         Ok(file) if !file.is_file() => Err(format!("file={path}: this is no file")),
-        Ok(file) if file.len() > LARGEST_NET => Err(format!("file={path}: too large for a net")),
         Ok(_) => Ok(()),
         Err(error) => Err(format!("file={path}: {error}")),
     }
