@@ -152,6 +152,14 @@ fn users_are_looked_after_and_kept_in_backups() {
     assert!(live.curl("/api/me", &["-b", "cookies"]).contains("banned"));
     place.ok(&["admin", "unban", "ada"]);
     assert!(live.curl("/api/me", &["-b", "cookies"]).contains("Ada"));
+    place.ok(&["admin", "role", "ada", "moderator"]);
+    assert!(place.ok(&["admin", "users"]).contains("moderator"));
+    assert!(live.curl("/api/me", &["-b", "cookies"]).contains("\"role\":\"moderator\""));
+    let rows = place.ok(&["admin", "audit"]);
+    assert!(rows.contains("lift_ban") && rows.contains("role user:"), "{rows}");
+    let verified = place.ok(&["admin", "audit", "--verify"]);
+    let head = verified.lines().last().unwrap().to_owned();
+    place.ok(&["admin", "audit", "--verify", "--noted", &head]);
     let backup = place.ok(&["backup", "all.backup"]);
     assert!(backup.contains("all.backup"), "{backup}");
     assert!(!place.run(&["backup", "all.backup"]).status.success(), "a file is not overwritten");
@@ -173,6 +181,8 @@ fn users_are_looked_after_and_kept_in_backups() {
         vec!["admin", "show", "nobody"],
         vec!["admin", "ban", "nobody"],
         vec!["admin", "finish-game", "nonesuch"],
+        vec!["admin", "role", "ada", "emperor"],
+        vec!["admin", "audit", "--verify", "--noted", "abc"],
         vec!["restore", "all.backup"],
     ] {
         let output = place.run(&wrong);
@@ -183,6 +193,7 @@ fn users_are_looked_after_and_kept_in_backups() {
     std::fs::copy(live.folder().join("all.backup"), elsewhere.folder().join("b")).unwrap();
     std::fs::copy(live.folder().join("cookies"), elsewhere.folder().join("cookies")).unwrap();
     elsewhere.ok(&["restore", "b"]);
+    elsewhere.ok(&["admin", "audit", "--verify", "--noted", &head]);
     let restored = Live::start_in(elsewhere, &[]);
     assert!(restored.curl("/api/me", &["-b", "cookies"]).contains("Ada"));
 }

@@ -1,11 +1,13 @@
 //! What those who run the server do about users, at the command line and on the database itself.
 
-use crate::accounts::{self, Passwords, User};
+use crate::accounts::{self, Passwords, Role, User};
 use crate::config::PasswordCost;
 use crate::db::Db;
 use crate::error::Refusal;
+use crate::moderation::audit::{self, Actor, Deed};
 use crate::{ids, time};
-use sqlx::Row;
+use serde_json::{Value, json};
+use sqlx::{Any, Row, Transaction};
 
 /// A line of the list of users.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub struct Listed {
     pub guest: bool,
     /// Whether the user may not come in.
     pub banned: bool,
+    /// What the user may do beyond playing.
+    pub role: Role,
     /// When the account was made, Unix milliseconds.
     pub created: i64,
     /// When it was last used.
@@ -36,7 +40,7 @@ pub async fn users(
     guests: bool,
     most: i64,
 ) -> Result<Vec<Listed>, Refusal> {
-    let sql = "SELECT u.id, u.name, u.guest, u.banned, u.created, u.seen, \
+    let sql = "SELECT u.id, u.name, u.guest, u.banned, u.role, u.created, u.seen, \
                (SELECT COUNT(DISTINCT s.game_id) FROM seats s WHERE s.user_id = u.id) AS games \
                FROM users u WHERE u.deleted = 0 AND u.guest <= $1 AND u.name_key LIKE $2 \
                ORDER BY u.seen DESC, u.id LIMIT $3";
@@ -49,6 +53,7 @@ pub async fn users(
             name: row.try_get("name")?,
             guest: row.try_get::<i64, _>("guest")? != 0,
             banned: row.try_get::<i64, _>("banned")? != 0,
+            role: Role::of(&row.try_get::<String, _>("role")?),
             created: row.try_get("created")?,
             seen: row.try_get("seen")?,
             games: row.try_get("games")?,
@@ -113,8 +118,10 @@ pub async fn reset_password(
     let mut changes = db.begin().await?;
     accounts::set_password(&mut changes, &user.id, &hash).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;
+    note(db, &mut changes, "password", format!("user:{}", user.id), json!({"name": user.name}))
+        .await?;
+    order(&mut changes, "look_again", &user.id).await?;
     changes.commit().await?;
-    order(db, "look_again", &user.id).await?;
     Ok(password)
 }
 
@@ -124,8 +131,30 @@ pub async fn reset_password(
 /// If there is no such user.
 pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
     let user = named(db, name).await?;
-    accounts::set_banned(db, &user.id, banned).await?;
-    order(db, "look_again", &user.id).await?;
+    let mut changes = db.begin().await?;
+    accounts::set_banned(&mut changes, &user.id, banned, None).await?;
+    let action = if banned { "ban" } else { "lift_ban" };
+    note(db, &mut changes, action, format!("user:{}", user.id), json!({"name": user.name})).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(user.name)
+}
+
+/// Gives a user a role; returns the name.
+///
+/// # Errors
+/// If there is no such user, or it is a guest.
+pub async fn set_role(db: &Db, name: &str, role: Role) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    if user.guest {
+        return Err(Refusal::Conflict(format!("'{}' is a guest and has no role", user.name)));
+    }
+    let mut changes = db.begin().await?;
+    accounts::set_role(&mut changes, &user.id, role).await?;
+    let details = json!({"name": user.name, "from": user.role, "to": role});
+    note(db, &mut changes, "role", format!("user:{}", user.id), details).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
     Ok(user.name)
 }
 
@@ -135,8 +164,12 @@ pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
 /// If there is no such user, or they sit in a game that is not over.
 pub async fn delete(db: &Db, name: &str) -> Result<(), Refusal> {
     let user = named(db, name).await?;
-    accounts::delete_user(db, &user.id).await?;
-    order(db, "look_again", &user.id).await.map(|_| ())
+    let mut changes = db.begin().await?;
+    accounts::delete_user_within(&mut changes, &user.id).await?;
+    note(db, &mut changes, "delete", format!("user:{}", user.id), json!({})).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(())
 }
 
 async fn named(db: &Db, name: &str) -> Result<User, Refusal> {
@@ -156,15 +189,35 @@ pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
         Some("over") => return Err(Refusal::Conflict(format!("the game '{game}' is over"))),
         Some(_) => {}
     }
-    order(db, "finish_game", game).await
+    let mut changes = db.begin().await?;
+    note(db, &mut changes, "finish_game", format!("game:{game}"), json!({})).await?;
+    let order = order(&mut changes, "finish_game", game).await?;
+    changes.commit().await?;
+    Ok(order)
+}
+
+/// Writes a deed at the command line into the audit log.
+async fn note(
+    db: &Db,
+    changes: &mut Transaction<'static, Any>,
+    action: &'static str,
+    subject: String,
+    details: Value,
+) -> Result<(), Refusal> {
+    let deed = Deed { actor: Actor::CommandLine, action, subject, details };
+    Ok(audit::append(changes, db.kind, &deed).await?)
 }
 
 /// Leaves the running server an order; returns its id.
-async fn order(db: &Db, kind: &str, subject: &str) -> Result<String, Refusal> {
+async fn order(
+    changes: &mut Transaction<'static, Any>,
+    kind: &str,
+    subject: &str,
+) -> Result<String, Refusal> {
     let id = ids::new_id();
     let sql = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, $2, $3, $4)";
     let insert = sqlx::query(sql).bind(&id).bind(kind).bind(subject).bind(time::now());
-    insert.execute(&db.pool).await?;
+    insert.execute(&mut **changes).await?;
     Ok(id)
 }
 

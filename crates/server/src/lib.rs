@@ -24,6 +24,7 @@ pub mod ids;
 pub mod limits;
 pub mod logs;
 pub mod metrics;
+pub mod moderation;
 mod orders;
 pub mod page;
 pub mod ratings;

@@ -367,13 +367,13 @@ async fn who_is_banned_stays_out_until_let_in_again() {
     let made = register(&client, "Ada").await;
     let token: CreatedToken = client.post("/api/me/tokens", &json!({"label": "x"})).await.json();
     let program = server.client().with_token(&token.token);
-    server::accounts::set_banned(&server.app.db, &made.me.id, true).await.unwrap();
+    server::admin::ban(&server.app.db, "Ada", true).await.unwrap();
     assert_eq!(client.get("/api/me").await.refused(403), "forbidden");
     assert_eq!(program.get("/api/me").await.refused(403), "forbidden");
     assert_eq!(login(&server.client(), "Ada", PASSWORD).await.refused(403), "forbidden");
     let code = json!({"name": "Ada", "code": made.recovery_codes[0], "password": "found horse"});
     assert_eq!(server.client().post("/api/recover", &code).await.refused(403), "forbidden");
-    server::accounts::set_banned(&server.app.db, &made.me.id, false).await.unwrap();
+    server::admin::ban(&server.app.db, "Ada", false).await.unwrap();
     assert_eq!(name_of(&client).await, "Ada");
     let code = server.client().post("/api/recover", &code).await;
     assert!(code.status.is_success(), "a refused code is not used up");

@@ -1,8 +1,10 @@
 //! `bastide admin`: users and games, for those who run the server.
 
 use super::settings::Place;
+use server::accounts::Role;
 use server::admin::{self, Listed};
 use server::db::Db;
+use server::moderation::audit;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -15,6 +17,8 @@ Examples:
   bastide admin show ada                     all about one
   bastide admin password ada                 a new password, shown once; ends all sessions
   bastide admin ban mallory                  keeps a user out, with all sessions and tokens
+  bastide admin role ada moderator           lets a user handle reports
+  bastide admin audit --verify               checks that nobody has changed the audit log
   bastide admin finish-game k3x9p2m7qa       calls off a game that is stuck")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -60,6 +64,27 @@ enum Deed {
     Unban {
         /// The user's name
         name: String,
+    },
+    /// Make a user a moderator or an administrator, or neither
+    Role {
+        /// The user's name
+        name: String,
+        /// What the user is from now on
+        #[arg(value_parser = ["user", "moderator", "administrator"])]
+        role: String,
+    },
+    /// Show the audit log, the latest rows first
+    Audit {
+        /// Check the whole log instead: every row as it was written, none missing
+        #[arg(long)]
+        verify: bool,
+        /// With --verify: a hash that was printed earlier must still be in the log
+        #[arg(long, value_name = "HASH", requires = "verify")]
+        noted: Option<String>,
+        /// At most so many rows
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        #[arg(value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+        most: i64,
     },
     /// Delete an account for good; its games stay, without the name
     Delete {
@@ -124,6 +149,20 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
             let name = admin::ban(db, &name, false).await?;
             writeln!(out, "'{name}' may come in again.")?;
         }
+        Deed::Role { name, role } => {
+            let role = Role::of(&role);
+            let name = admin::set_role(db, &name, role).await?;
+            writeln!(out, "'{name}' is a{} {} now.", article(role), role.name())?;
+        }
+        Deed::Audit { verify: true, noted, .. } => verify(db, noted.as_deref(), &mut out).await?,
+        Deed::Audit { most, .. } => {
+            for row in audit::latest(db, None, None, most).await? {
+                let actor = if row.actor_name.is_empty() { &row.actor } else { &row.actor_name };
+                let (day, details) = (date(row.at), game::excerpt(&row.details, 300));
+                let what = format!("{} {}", row.action, row.subject);
+                writeln!(out, "{:6} {day} {actor:20} {what:40} {details}", row.number)?;
+            }
+        }
         Deed::Delete { name } => {
             admin::delete(db, &name).await?;
             writeln!(out, "The account '{name}' is deleted; its games stay, without the name.")?;
@@ -150,6 +189,23 @@ async fn finish(db: &Db, game: &str, out: &mut impl Write) -> anyhow::Result<()>
     Ok(())
 }
 
+/// Checks the audit log; a fault is an error, so that a script notices it.
+async fn verify(db: &Db, noted: Option<&str>, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut connection = db.pool.acquire().await?;
+    let head = audit::verify(&mut connection, noted).await?;
+    let head = head.map_err(|fault| anyhow::anyhow!("the audit log is not in order: {fault}"))?;
+    writeln!(out, "The audit log is in order: {} rows, the last with the hash", head.rows)?;
+    writeln!(out, "{}", head.hash)?;
+    Ok(())
+}
+
+const fn article(role: Role) -> &'static str {
+    match role {
+        Role::User | Role::Moderator => "",
+        Role::Administrator => "n",
+    }
+}
+
 fn read_password() -> anyhow::Result<String> {
     let mut text = String::new();
     std::io::stdin().take(10_000).read_to_string(&mut text)?;
@@ -160,6 +216,7 @@ fn line(user: &Listed) -> String {
     let mut notes = Vec::new();
     notes.extend(user.guest.then_some("guest"));
     notes.extend(user.banned.then_some("banned"));
+    notes.extend((user.role != Role::User).then_some(user.role.name()));
     let (since, seen) = (date(user.created), date(user.seen));
     let text = format!(
         "{:20} {:12} {:6} {since:10} {seen:10} {}",

@@ -5,6 +5,7 @@ mod names;
 mod passwords;
 mod recovery;
 mod removal;
+mod role;
 mod sessions;
 mod tokens;
 mod users;
@@ -14,7 +15,8 @@ pub use changes::{Changes, Heard};
 pub use names::check_name;
 pub use passwords::{Passwords, check_password};
 pub use recovery::{codes_left, new_codes, use_code};
-pub use removal::{delete_user, remove_old};
+pub use removal::{delete_user, delete_user_within, remove_old};
+pub use role::{Moderator, Role, role_of, set_role};
 pub use sessions::{
     end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,
     sessions_of,

@@ -3,6 +3,7 @@
 use super::users;
 use crate::error::Refusal;
 use crate::{db::Db, ids, time};
+use sqlx::{Any, Transaction};
 
 /// Deletes an account: nobody can come in by it, its name is free, and nothing tells whose it was.
 /// Its games stay, as they are the opponents' too, with a name that says nothing, which this gives.
@@ -11,9 +12,22 @@ use crate::{db::Db, ids, time};
 /// If the user sits in a game that is not over.
 pub async fn delete_user(db: &Db, id: &str) -> Result<String, Refusal> {
     let mut changes = db.begin().await?;
+    let name = delete_user_within(&mut changes, id).await?;
+    changes.commit().await?;
+    Ok(name)
+}
+
+/// The same within a transaction that does more.
+///
+/// # Errors
+/// If the user sits in a game that is not over.
+pub async fn delete_user_within(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+) -> Result<String, Refusal> {
     let sql = "SELECT g.id FROM games g JOIN seats s ON s.game_id = g.id \
                WHERE s.user_id = $1 AND s.kind = 'user' AND g.status <> 'over' GROUP BY g.id ORDER BY g.id LIMIT 5";
-    let running: Vec<String> = sqlx::query_scalar(sql).bind(id).fetch_all(&mut *changes).await?;
+    let running: Vec<String> = sqlx::query_scalar(sql).bind(id).fetch_all(&mut **changes).await?;
     if !running.is_empty() {
         let games = running.join(", ");
         return Err(Refusal::Conflict(format!(
@@ -25,23 +39,25 @@ pub async fn delete_user(db: &Db, id: &str) -> Result<String, Refusal> {
         "DELETE FROM tokens WHERE user_id = $1",
         "DELETE FROM recovery_codes WHERE user_id = $1",
         "DELETE FROM mutes WHERE user_id = $1 OR muted = $1",
+        "DELETE FROM blocks WHERE user_id = $1 OR blocked = $1",
+        "DELETE FROM addresses WHERE user_id = $1",
+        "DELETE FROM name_history WHERE user_id = $1",
     ] {
-        sqlx::query(sql).bind(id).execute(&mut *changes).await?;
+        sqlx::query(sql).bind(id).execute(&mut **changes).await?;
     }
     for sql in
         ["DELETE FROM ratings WHERE subject = $1", "DELETE FROM rating_history WHERE subject = $1"]
     {
-        sqlx::query(sql).bind(format!("user:{id}")).execute(&mut *changes).await?;
+        sqlx::query(sql).bind(format!("user:{id}")).execute(&mut **changes).await?;
     }
     let name = format!("Deleted-{}", &ids::new_id()[..6]);
-    let sql = "UPDATE users SET name = $1, name_key = $2, password = NULL, deleted = 1 \
-               WHERE id = $3";
+    let sql = "UPDATE users SET name = $1, name_key = $2, password = NULL, role = 'user', \
+               deleted = 1 WHERE id = $3";
     let forget = sqlx::query(sql).bind(&name).bind(format!("deleted {id}")).bind(id);
-    forget.execute(&mut *changes).await?;
-    users::name_on_seats(&mut changes, id, &name).await?;
+    forget.execute(&mut **changes).await?;
+    users::name_on_seats(changes, id, &name).await?;
     let chat = sqlx::query("UPDATE chat SET name = $1 WHERE user_id = $2").bind(&name).bind(id);
-    chat.execute(&mut *changes).await?;
-    changes.commit().await?;
+    chat.execute(&mut **changes).await?;
     Ok(name)
 }
 

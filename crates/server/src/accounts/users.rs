@@ -1,6 +1,6 @@
 //! The rows of people.
 
-use super::names;
+use super::{Role, names};
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::{ids, time};
@@ -20,6 +20,8 @@ pub struct User {
     pub guest: bool,
     /// Whether the user may not come in.
     pub banned: bool,
+    /// What the user may do beyond playing.
+    pub role: Role,
     /// When the account was made, Unix milliseconds.
     pub created: i64,
 }
@@ -32,6 +34,7 @@ impl User {
             password: row.try_get("password")?,
             guest: row.try_get::<i64, _>("guest")? != 0,
             banned: row.try_get::<i64, _>("banned")? != 0,
+            role: Role::of(&row.try_get::<String, _>("role")?),
             created: row.try_get("created")?,
         })
     }
@@ -46,7 +49,7 @@ pub async fn find_user(db: &Db, name: &str) -> Result<Option<User>, Refusal> {
     if name.contains('\0') {
         return Ok(None);
     }
-    let sql = "SELECT id, name, password, guest, banned, created FROM users \
+    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
                WHERE name_key = $1 AND deleted = 0";
     let row = sqlx::query(sql).bind(names::key_of(name)).fetch_optional(&db.pool).await?;
     Ok(row.map(|row| User::from_row(&row)).transpose()?)
@@ -57,7 +60,7 @@ pub async fn find_user(db: &Db, name: &str) -> Result<Option<User>, Refusal> {
 /// # Errors
 /// If there is none (any more).
 pub async fn find_user_by_id(db: &Db, id: &str) -> Result<User, Refusal> {
-    let sql = "SELECT id, name, password, guest, banned, created FROM users \
+    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
                WHERE id = $1 AND deleted = 0";
     let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
     let row = row.ok_or_else(|| Refusal::NotFound("there is no such user".into()))?;
@@ -74,7 +77,15 @@ pub async fn new_guest(db: &Db) -> Result<User, Refusal> {
                VALUES ($1, $2, $3, 1, $4, $4)";
     let insert = sqlx::query(sql).bind(&id).bind(&name).bind(names::key_of(&name)).bind(now);
     insert.execute(&db.pool).await?;
-    Ok(User { id, name, password: None, guest: true, banned: false, created: now })
+    Ok(User {
+        id,
+        name,
+        password: None,
+        guest: true,
+        banned: false,
+        role: Role::User,
+        created: now,
+    })
 }
 
 /// Somebody who registers.
@@ -156,13 +167,19 @@ pub async fn set_password(
     Ok(())
 }
 
-/// Keeps a user out, with all sessions and tokens, or lets them in again.
+/// Keeps a user out, with all sessions and tokens, until a time or for good, or lets them in again.
 ///
 /// # Errors
 /// If the database does not answer.
-pub async fn set_banned(db: &Db, id: &str, banned: bool) -> Result<(), Refusal> {
-    let update = sqlx::query("UPDATE users SET banned = $1 WHERE id = $2");
-    update.bind(i64::from(banned)).bind(id).execute(&db.pool).await?;
+pub async fn set_banned(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    banned: bool,
+    until: Option<i64>,
+) -> Result<(), Refusal> {
+    let update = sqlx::query("UPDATE users SET banned = $1, banned_until = $2 WHERE id = $3");
+    let update = update.bind(i64::from(banned)).bind(until.filter(|_| banned)).bind(id);
+    update.execute(&mut **changes).await?;
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 //! databases, so that a backup of one can be restored into the other.
 
 use super::{Db, Kind, MIGRATIONS, OpenError, Ownership, latest};
+use crate::moderation::audit;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -242,8 +243,14 @@ pub async fn restore(url: &str, file: &Path) -> Result<u64, BackupError> {
     let mut changes = db.begin().await?;
     let known = table_names(db.kind, &mut changes).await?;
     let rows = read_all(&mut lines, &mut changes, &known).await?;
+    if known.iter().any(|table| table == "audit") {
+        let whole = audit::verify(&mut changes, None).await?;
+        let broken = |fault| BackupError::Broken(format!("its audit log is not in order: {fault}"));
+        whole.map_err(broken)?;
+    }
     changes.commit().await?;
     MIGRATIONS.run(&db.pool).await.map_err(OpenError::Migration)?;
+    super::audit_guard::install(&db).await?;
     db.pool.close().await;
     own.release().await;
     Ok(rows)

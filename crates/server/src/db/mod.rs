@@ -4,6 +4,7 @@
 //! databases read alike. SQLite runs in WAL mode with `synchronous=FULL`: a committed move
 //! survives the loss of power, not only the end of the process.
 
+mod audit_guard;
 mod backup;
 pub mod journal;
 mod ownership;
@@ -135,6 +136,7 @@ impl Db {
                 error => OpenError::Migration(error),
             });
         }
+        audit_guard::install(&db).await.map_err(|error| OpenError::database(url, &error))?;
         Ok(db)
     }
 

@@ -251,8 +251,8 @@ async fn recovery_codes(
 async fn about(app: &App, id: &str) -> Result<Me, Refusal> {
     let user = find_user_by_id(&app.db, id).await?;
     let recovery_codes_left = codes_left(&app.db, id).await?;
-    let User { id, name, guest, created: since, .. } = user;
-    Ok(Me { id, name, guest, since, recovery_codes_left })
+    let User { id, name, guest, role, created: since, .. } = user;
+    Ok(Me { id, name, guest, since, recovery_codes_left, role })
 }
 
 /// A new session for the browser, and who it is.

@@ -19,6 +19,23 @@ pub struct Me {
     pub since: i64,
     /// Whether recovery codes are left, and how many.
     pub recovery_codes_left: u32,
+    /// What they may do beyond playing.
+    pub role: Role,
+}
+
+/// What somebody may do beyond playing.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Role {
+    /// Nothing.
+    User,
+    /// Handle reports, and act on users.
+    Moderator,
+    /// The same, and act on moderators; see addresses.
+    Administrator,
 }
 
 /// A user as others see them.

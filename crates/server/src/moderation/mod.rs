@@ -1,0 +1,3 @@
+//! Moderation: what people report, what moderators do about it, and the log of all they did.
+
+pub mod audit;
