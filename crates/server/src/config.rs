@@ -139,6 +139,14 @@ pub struct Settings {
     #[arg(long, env = "BASTIDE_AWAY_SECONDS", value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub away_seconds: Option<u64>,
+    /// How long a player who is away may be silent before the win can be claimed [default: 900]
+    #[arg(long, env = "BASTIDE_CLAIM_ABSENT_SECONDS", value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=2_592_000))]
+    pub claim_absent_seconds: Option<u64>,
+    /// How long a player who is there may be silent before the win can be claimed [default: 3600]
+    #[arg(long, env = "BASTIDE_CLAIM_SILENT_SECONDS", value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=2_592_000))]
+    pub claim_silent_seconds: Option<u64>,
     /// Analyses that run at the same time [default: 1]
     #[arg(long, env = "BASTIDE_ANALYSIS_THREADS", value_name = "N")]
     pub analysis_threads: Option<usize>,
@@ -188,6 +196,8 @@ impl Settings {
             bot_time_ms: self.bot_time_ms.or(others.bot_time_ms),
             bot_pause_ms: self.bot_pause_ms.or(others.bot_pause_ms),
             away_seconds: self.away_seconds.or(others.away_seconds),
+            claim_absent_seconds: self.claim_absent_seconds.or(others.claim_absent_seconds),
+            claim_silent_seconds: self.claim_silent_seconds.or(others.claim_silent_seconds),
             analysis_threads: self.analysis_threads.or(others.analysis_threads),
             password_threads: self.password_threads.or(others.password_threads),
             body_limit: self.body_limit.or(others.body_limit),
@@ -205,6 +215,8 @@ impl Settings {
             bot_time: self.bot_time_ms.map_or(d.bot_time, Duration::from_millis),
             bot_pause: self.bot_pause_ms.map_or(d.bot_pause, Duration::from_millis),
             away: self.away_seconds.map_or(d.away, Duration::from_secs),
+            claim_absent: self.claim_absent_seconds.map_or(d.claim_absent, Duration::from_secs),
+            claim_silent: self.claim_silent_seconds.map_or(d.claim_silent, Duration::from_secs),
             ..d
         }
     }

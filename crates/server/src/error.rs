@@ -51,6 +51,15 @@ pub enum Refusal {
         /// When to try again.
         seconds: u64,
     },
+    /// Who left rated games early again and again waits for the next one.
+    #[error(
+        "you left several rated games before they could count; you may play rated games again in \
+         {seconds} s, and others at once"
+    )]
+    MustWait {
+        /// When to try again.
+        seconds: u64,
+    },
     /// The server is stopping, or too busy.
     #[error("{0}")]
     Unavailable(String),
@@ -75,6 +84,7 @@ impl Refusal {
             Self::Conflict(_) => "conflict",
             Self::TooLarge(_) => "too_large",
             Self::TooMany { .. } => "too_many_requests",
+            Self::MustWait { .. } => "must_wait",
             Self::Unavailable(_) => "unavailable",
             Self::Internal => "internal",
         }
@@ -93,7 +103,7 @@ impl Refusal {
             Self::IllegalMove(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::StaleVersion { .. } | Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::MustWait { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -116,7 +126,7 @@ impl From<sqlx::Error> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = (self.status(), Json(self.problem())).into_response();
-        if let Self::TooMany { seconds, .. } = self {
+        if let Self::TooMany { seconds, .. } | Self::MustWait { seconds } = self {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

@@ -18,6 +18,7 @@ pub mod connections;
 pub mod db;
 pub mod deck;
 pub mod error;
+pub mod fairplay;
 pub mod games;
 pub mod http;
 pub mod ids;

@@ -5,7 +5,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::table::{Action, Command, Moves, Outgoing};
+use crate::table::{Action, Command, Moves, Outgoing, TableHandle};
 use crate::wire::{FromClient, FromServer};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
@@ -52,6 +52,9 @@ pub(crate) async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let open = app.connections.open(address)?;
+    if let Some(who) = &who {
+        app.tables.addresses().note(&who.user, address);
+    }
     let (queue, messages) = mpsc::channel(WAITING);
     // Before the upgrade, so that a game that is not there is a plain 404.
     let (table, connection) = app.tables.watch(&game, who.as_ref(), from, false, &queue).await?;
@@ -62,7 +65,9 @@ pub(crate) async fn socket(
         .read_buffer_size(LARGEST_MESSAGE)
         .write_buffer_size(0);
     let changes = app.changes.listen();
-    let talk = Talk { app, game, who, address, changes, bucket: Bucket::full(), crowded: false };
+    let lag = Lag { table: table.clone(), connection, asked: None, told: None };
+    let bucket = Bucket::full();
+    let talk = Talk { app, game, who, address, changes, bucket, crowded: false, lag };
     let failed = table.clone();
     Ok(upgrade
         .on_failed_upgrade(move |_| {
@@ -88,6 +93,31 @@ struct Talk {
     bucket: Bucket,
     /// Whether the client sends more than it may.
     crowded: bool,
+    lag: Lag,
+}
+
+/// How long messages take there and back, as the table is told.
+struct Lag {
+    table: TableHandle,
+    connection: u64,
+    asked: Option<Instant>,
+    told: Option<Duration>,
+}
+
+/// Changes of the lag that the table is told.
+const LAG_STEP: Duration = Duration::from_millis(20);
+
+impl Lag {
+    /// The client has answered.
+    async fn answered(&mut self) {
+        let Some(asked) = self.asked.take() else { return };
+        let lag = asked.elapsed();
+        if self.told.is_none_or(|told| told.abs_diff(lag) >= LAG_STEP) {
+            self.told = Some(lag);
+            // A table that has ended has forgotten the connection anyway.
+            let _ = self.table.send(Command::Lag { connection: self.connection, lag }).await;
+        }
+    }
 }
 
 /// Why a conversation ends, as the close frame says it.
@@ -130,7 +160,11 @@ impl Talk {
                         None => return End::Quiet,
                         Some(Err(error)) => return unreadable(&error),
                         Some(Ok(Message::Close(_))) => return End::Quiet,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Pong(_))) => {
+                            self.lag.answered().await;
+                            continue;
+                        }
+                        Some(Ok(Message::Ping(_))) => continue,
                         Some(Ok(Message::Binary(_))) => {
                             let why = "messages are JSON in text frames, not bytes".to_owned();
                             refused(None, &Refusal::Bad(why))
@@ -153,6 +187,7 @@ impl Talk {
                     if heard.elapsed() > self.app.config.silence {
                         return End::Say(1001, "nothing was heard for too long");
                     }
+                    self.lag.asked = Some(Instant::now());
                     Message::Ping(Default::default())
                 }
             };
@@ -190,6 +225,8 @@ impl Talk {
             FromClient::Takeback { id, accept } => (id, Action::Takeback(accept)),
             FromClient::Abort { id } => (id, Action::Abort),
             FromClient::Rematch { id, accept } => (id, Action::Rematch(accept)),
+            FromClient::Claim { id, win } => (id, Action::Claim { win }),
+            FromClient::Help { id, accept } => (id, Action::Help(accept)),
             FromClient::Chat { id, text } => (id, Action::Chat(text)),
         };
         match self.act(id, action).await {

@@ -42,6 +42,8 @@ pub async fn delete_user_within(
         "DELETE FROM blocks WHERE user_id = $1 OR blocked = $1",
         "DELETE FROM addresses WHERE user_id = $1",
         "DELETE FROM name_history WHERE user_id = $1",
+        "DELETE FROM early_exits WHERE user_id = $1",
+        "DELETE FROM thinking WHERE user_id = $1",
     ] {
         sqlx::query(sql).bind(id).execute(&mut **changes).await?;
     }

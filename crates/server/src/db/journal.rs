@@ -5,7 +5,7 @@
 //! disk: that is what lets a thousand moves a second be safe.
 
 use super::Db;
-use crate::ratings;
+use crate::{fairplay, ratings};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection};
@@ -46,6 +46,8 @@ pub struct LogRow {
     pub at: i64,
     /// Milliseconds left by seat, as a JSON list.
     pub clocks: String,
+    /// Milliseconds that a person took for the turn which ends here.
+    pub spent: Option<i64>,
 }
 
 /// A statement with its values.
@@ -201,6 +203,7 @@ async fn write_group(db: &Db, changes: &[&Change]) -> Result<(), sqlx::Error> {
     insert_log(&mut transaction, &rows).await?;
     for game in changes.iter().filter_map(|change| change.over.as_ref()) {
         ratings::on_game_over(&mut transaction, game).await?;
+        fairplay::on_game_over(&mut transaction, game).await?;
     }
     transaction.commit().await
 }
@@ -220,7 +223,7 @@ async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), sqlx::
 static INSERTS: LazyLock<[(usize, String); 4]> =
     LazyLock::new(|| [64, 16, 4, 1].map(|rows| (rows, insert_of(rows))));
 
-const COLUMNS: usize = 7;
+const COLUMNS: usize = 8;
 
 fn insert_of(rows: usize) -> String {
     let row = |index: usize| {
@@ -230,7 +233,7 @@ fn insert_of(rows: usize) -> String {
     };
     let rows: Vec<String> = (0..rows).map(row).collect();
     format!(
-        "INSERT INTO log (game_id, ply, seat, kind, body, at, clocks) VALUES {}",
+        "INSERT INTO log (game_id, ply, seat, kind, body, at, clocks, spent) VALUES {}",
         rows.join(", ")
     )
 }
@@ -256,4 +259,5 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, row: &LogRow) -> Query<'q, Any,
         .bind(row.body.clone())
         .bind(row.at)
         .bind(row.clocks.clone())
+        .bind(row.spent)
 }

@@ -1,5 +1,5 @@
 //! Routes that let the engine think: about any record, about a finished game, as a hint. None of
-//! them helps in a rated game that is being played.
+//! them helps in a rated game that is being played, nor on the board of people who play people.
 
 use crate::accounts::Who;
 use crate::address::ClientAddress;
@@ -51,7 +51,8 @@ async fn analyse(
     answer(&app, user, question).await
 }
 
-/// What the engine would play now, in a game against bots alone that is not rated.
+/// What the engine would play now, in a game that is not rated: against bots alone, or where all
+/// players allow it.
 #[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis",
     params(("id" = String, Path)), responses(
     (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
@@ -79,8 +80,8 @@ struct At {
     top: Option<usize>,
 }
 
-/// What the engine thinks of a position of a finished game, or of one against bots alone that is
-/// not rated.
+/// What the engine thinks of a position of a finished game, or of one that is not rated, against
+/// bots alone or where all players allow it.
 #[utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
     ("time_ms" = Option<u64>, Query), ("top" = Option<usize>, Query)), responses(
@@ -101,21 +102,25 @@ async fn thoughts(
     answer(&app, user, question(&stored, ply, time_ms, top)).await
 }
 
-/// Lets the engine think about a question, unless the answer would help in a rated game.
+/// Lets the engine think about a question, unless the answer would help where it must not.
 async fn answer(
     app: &App,
     user: Option<&str>,
     question: Question,
 ) -> Result<Json<Thoughts>, Refusal> {
     let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
-    let read = tokio::task::spawn_blocking(move || Reached::read(&game, &record, ply));
-    let asked = read.await.map_err(|_| Refusal::Internal)??;
-    app.tables.refuse_help(user, &asked)?;
+    let (tables, user) = (app.tables.clone(), user.map(str::to_owned));
+    // Comparing it with every board that people play on takes a while where there are many.
+    let allowed = tokio::task::spawn_blocking(move || {
+        let asked = Reached::read(&game, &record, ply)?;
+        tables.refuse_help(user.as_deref(), &asked)
+    });
+    allowed.await.map_err(|_| Refusal::Internal)??;
     app.analysts.think(question).await.map(Json)
 }
 
-/// A game that is being played is thought about for its player alone, against bots, and never if
-/// it is rated.
+/// A game that is being played is thought about for its player alone, against bots, or where all
+/// players allow it, and never if it is rated.
 fn may_be_thought_about(stored: &Stored, who: Option<&Who>) -> Result<(), Refusal> {
     if stored.status == Status::Over {
         return Ok(());
@@ -128,11 +133,13 @@ fn may_be_thought_about(stored: &Stored, who: Option<&Who>) -> Result<(), Refusa
     let alone = who.is_some_and(|who| {
         stored.seats_of(&who.user).next().is_some() && stored.only_bots_against(&who.user)
     });
-    if alone {
+    if alone || stored.help {
         return Ok(());
     }
     Err(Refusal::Forbidden(
-        "while a game is played the engine helps its player against bots alone".to_owned(),
+        "while people play, the engine helps only if all of them allow it; against bots, it helps \
+         their player"
+            .to_owned(),
     ))
 }
 

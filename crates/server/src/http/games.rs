@@ -42,7 +42,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Makes a game and answers as `GET /api/games/{id}` does.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = CREATED, description = "the table and the game, as the socket's welcome"),
-    (status = BAD_REQUEST, body = Problem), (status = FORBIDDEN, body = Problem)))]
+    (status = BAD_REQUEST, body = Problem), (status = FORBIDDEN, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn create(
     State(app): State<App>,
     who: Who,
@@ -50,6 +51,7 @@ async fn create(
     Json(new): Json<NewGame>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
+    app.tables.addresses().note(&who.user, address);
     let id = app.tables.create(&who, new).await?;
     let text = app.tables.look(&id, Some(&who), ViewOf::Welcome).await?;
     let location = format!("/api/games/{id}");
@@ -209,7 +211,8 @@ async fn act(app: &App, id: &str, who: &Who, action: Action) -> Result<StatusCod
 
 /// Sits down: on the seat that is kept for the asker, or on an open one.
 #[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
-    request_body = Option<Join>, responses((status = OK), (status = CONFLICT, body = Problem)))]
+    request_body = Option<Join>, responses((status = OK), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn join(
     State(app): State<App>,
     who: Who,
@@ -218,6 +221,7 @@ async fn join(
     body: Bytes,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
+    app.tables.addresses().note(&who.user, address);
     let Join { nonce } = if body.is_empty() {
         Join::default()
     } else {

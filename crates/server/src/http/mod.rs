@@ -3,6 +3,7 @@
 mod accounts;
 mod analyse;
 mod document;
+mod fairplay;
 mod games;
 mod guard;
 mod headers;
@@ -34,6 +35,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(accounts::routes())
         .merge(sessions::routes())
         .merge(games::routes())
+        .merge(fairplay::routes())
         .merge(lobby::routes())
         .merge(records::routes())
         .merge(analyse::routes())

@@ -5,12 +5,13 @@ mod formula;
 pub use formula::{Pool, Rating, settle};
 
 use crate::db::Db;
+use crate::fairplay;
 use crate::wire::{GameResult, RatingInfo, Reason};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;
 
 /// Settles the ratings of a game that has just been marked as over. Games that are not rated or
-/// were called off change nothing, and a game that was settled is never settled again.
+/// were called off or were too short change nothing, and a game that was settled is never settled again.
 ///
 /// # Errors
 /// If the database fails; the transaction must not be committed then.
@@ -21,6 +22,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     if settled > 0 {
         return Ok(());
     }
+    let Some(weight) = fairplay::weigh(to, game, &rated.subjects).await? else { return Ok(()) };
     let mut before = BTreeMap::new();
     let mut at = rated.ended;
     for subject in &rated.subjects {
@@ -31,7 +33,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     }
     let now = |subject: &String| before[subject].rating;
     let ratings: Vec<Rating> = rated.subjects.iter().map(now).collect();
-    let after = settle(&ratings, &rated.places);
+    let after = settle_partly(&ratings, &rated.places, weight);
     for (seat, (old, new)) in ratings.iter().zip(&after).enumerate() {
         let sql = "UPDATE seats SET rating = $1, rating_change = $2 \
                    WHERE game_id = $3 AND seat = $4";
@@ -81,7 +83,8 @@ pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), Standing>, s
             standings.get(&key(subject)).map(|standing| standing.rating).unwrap_or_default()
         };
         let ratings: Vec<Rating> = rated.subjects.iter().map(now).collect();
-        let after = settle(&ratings, &rated.places);
+        let weight = fairplay::weight_of(&mut connection, &game).await?;
+        let after = settle_partly(&ratings, &rated.places, weight);
         for (subject, rating) in by_subject(&rated.subjects, &after) {
             let standing = standings.entry(key(&subject)).or_default();
             *standing = Standing { rating, games: standing.games + 1, updated: at };
@@ -149,6 +152,12 @@ async fn write(
     let insert = sqlx::query(sql).bind(subject).bind(pool.name()).bind(rating).bind(deviation);
     insert.bind(volatility).bind(games).bind(updated).execute(to).await?;
     Ok(())
+}
+
+/// The ratings after a game that counts for a part of a whole one.
+fn settle_partly(before: &[Rating], places: &[usize], weight: f64) -> Vec<Rating> {
+    let after = settle(before, places).into_iter();
+    before.iter().zip(after).map(|(old, new)| fairplay::partly(*old, new, weight)).collect()
 }
 
 /// The rating of each subject after a game. One that sat on several seats (the same bot twice)

@@ -23,9 +23,9 @@ async fn game(db: &Db, id: &str, ended: i64, seats: &[&str], places: &[usize], r
         reason: if places.is_empty() { Reason::Abort } else { Reason::Normal },
     };
     let sql = "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-               pass_and_play, host, seed, seed_given, commitment, created, ended, result) VALUES \
+               pass_and_play, host, seed, seed_given, commitment, created, ended, result, turns) VALUES \
                ($1, 'carcassonne', '', '{}', 'over', $2, 'public', '{}', 0, 'u', '', 0, '', 0, \
-               $3, $4)";
+               $3, $4, 60)";
     let insert = sqlx::query(sql).bind(id).bind(i64::from(rated)).bind(ended);
     insert.bind(serde_json::to_string(&result).unwrap()).execute(&db.pool).await.unwrap();
     for (seat, name) in seats.iter().enumerate() {

@@ -27,6 +27,8 @@ pub struct Stored {
     pub status: Status,
     /// Whether it counts for ratings.
     pub rated: bool,
+    /// Whether all players allow the engine's help while it is played.
+    pub help: bool,
     /// Whether it was played elsewhere.
     pub imported: bool,
     /// Who may see it.
@@ -78,7 +80,7 @@ impl Stored {
     }
 
     async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
-        let sql = "SELECT game, setup, status, rated, imported, visibility, host, seed, \
+        let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
                    commitment FROM games WHERE id = $1";
         let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
             return Ok(None);
@@ -89,6 +91,7 @@ impl Stored {
             setup: row.try_get("setup")?,
             status: word(row.try_get("status")?)?,
             rated: row.try_get::<i64, _>("rated")? != 0,
+            help: row.try_get::<i64, _>("help")? != 0,
             imported: row.try_get::<i64, _>("imported")? != 0,
             visibility: word(row.try_get("visibility")?)?,
             host: row.try_get("host")?,

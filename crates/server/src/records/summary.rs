@@ -4,7 +4,8 @@ use super::{parsed, word};
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::wire::{
-    GameInfo, GameResult, GameSummary, Library, Offers, Reason, SeatInfo, Sitter, Status, UserRef,
+    GameInfo, GameResult, GameSummary, Library, NotRated, Offers, Reason, SeatInfo, Sitter, Status,
+    UserRef,
 };
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -149,7 +150,8 @@ pub async fn recent_of(
 async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, \
-               g.created, g.started, g.ended, g.result, g.turns, g.rematch_of, g.rematch \
+               g.created, g.started, g.ended, g.result, g.turns, g.rematch_of, g.rematch, \
+               g.help, g.not_rated, g.rating_weight \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let row = sqlx::query(sql).bind(id).fetch_one(&db.pool).await?;
     let sql = "SELECT s.seat, s.kind, s.user_id, s.bot, s.bot_account, s.rating, s.out_reason, \
@@ -170,6 +172,7 @@ fn info(
     seats: Vec<SeatInfo>,
     result: Option<GameResult>,
 ) -> Result<GameInfo, Refusal> {
+    let not_rated: Option<String> = row.try_get("not_rated")?;
     Ok(GameInfo {
         id: row.try_get("id")?,
         game: row.try_get("game")?,
@@ -179,6 +182,8 @@ fn info(
         seats,
         host: UserRef { id: row.try_get("host")?, name: row.try_get("host_name")? },
         rated: row.try_get::<i64, _>("rated")? != 0,
+        not_rated: not_rated.as_deref().and_then(NotRated::from_word),
+        rating_weight: row.try_get("rating_weight")?,
         visibility: word(row.try_get("visibility")?)?,
         clock: parsed(row.try_get("clock")?)?,
         pass_and_play: row.try_get::<i64, _>("pass_and_play")? != 0,
@@ -193,6 +198,7 @@ fn info(
         rematch_of: row.try_get("rematch_of")?,
         rematch: row.try_get("rematch")?,
         help_allowed: true,
+        help_agreed: row.try_get::<i64, _>("help")? != 0,
     })
 }
 
@@ -216,6 +222,7 @@ fn seat(row: &AnyRow) -> Result<SeatInfo, Refusal> {
         rating_change: row.try_get("rating_change")?,
         online: false,
         leaves_in_ms: None,
+        claim_in_ms: None,
         out: out.map(word::<Reason>).transpose()?,
     })
 }

@@ -7,6 +7,7 @@ use crate::accounts::Who;
 use crate::db::journal::{Change, Statement};
 use crate::deck::{Deck, check_nonce};
 use crate::error::Refusal;
+use crate::fairplay;
 use crate::games::Hosted;
 use crate::wire::{Reason, Sitter, Status, Visibility};
 use crate::{ids, time};
@@ -60,6 +61,7 @@ impl<G: Hosted> Table<G> {
             Action::Leave => self.leave(who).await?,
             Action::Chat(text) => self.say(who, &text).await?,
             Action::Abort => self.abort(who).await?,
+            Action::Claim { win } => self.claim(who, win).await?,
             Action::Resign => {
                 seated()?;
                 self.resign(&mine).await?;
@@ -71,6 +73,10 @@ impl<G: Hosted> Table<G> {
             Action::Takeback(accept) => {
                 seated()?;
                 self.takeback(&mine, accept).await?;
+            }
+            Action::Help(accept) => {
+                seated()?;
+                self.help_offer(&mine, accept).await?;
             }
             Action::Rematch(accept) => {
                 seated()?;
@@ -106,6 +112,9 @@ impl<G: Hosted> Table<G> {
             return Err(Refusal::Forbidden(
                 "guests play games that are not rated; register to play rated ones".to_owned(),
             ));
+        }
+        if self.facts.rated {
+            fairplay::check_wait(self.house.db(), &who.user).await?;
         }
         let nonce = nonce_of(nonce)?;
         let kept = self.seats.iter().position(|seat| seat.invited() == Some(&who.user));
@@ -190,6 +199,13 @@ impl<G: Hosted> Table<G> {
             "UPDATE games SET status = 'playing', started = $1 WHERE id = $2",
             vec![starts.into(), self.facts.id.as_str().into()],
         )];
+        let people: Vec<&str> = self.seats.iter().filter_map(Seat::user).collect();
+        if self.facts.rated && self.house.addresses().share_one(&people) {
+            draft.statements.push(Statement::new(
+                "UPDATE games SET one_address = 1 WHERE id = $1",
+                vec![self.facts.id.as_str().into()],
+            ));
+        }
         // The opening is told again to those who waited.
         super::state::Position::<G>::start(&self.setup, &mut draft.events);
         self.finish(draft).await?;
@@ -247,12 +263,21 @@ impl<G: Hosted> Table<G> {
                 "only who made the game or plays it may call it off".to_owned(),
             ));
         }
-        self.call_off().await
+        self.call_off_because_of(vec![who.user.clone()]).await
     }
 
     /// Ends the game without a result that counts.
     pub(super) async fn call_off(&mut self) -> Result<(), Refusal> {
+        self.call_off_because_of(Vec::new()).await
+    }
+
+    /// Ends the game without a result that counts, because these users left it.
+    pub(super) async fn call_off_because_of(
+        &mut self,
+        leavers: Vec<String>,
+    ) -> Result<(), Refusal> {
         let mut draft = self.draft();
+        draft.leavers = leavers;
         draft.log(None, "abort", String::new());
         draft.result = Some(super::ending::aborted(draft.scores()));
         self.stop_thinking();

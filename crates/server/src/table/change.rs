@@ -6,6 +6,7 @@ use super::seats::Out;
 use super::state::{Happened, KEPT, Position, Table};
 use crate::db::journal::{Change, LogRow, Statement};
 use crate::error::Refusal;
+use crate::fairplay;
 use crate::games::Hosted;
 use crate::time;
 use crate::wire::{GameResult, Reason, Status};
@@ -29,6 +30,10 @@ pub(super) struct Draft<G: Hosted> {
     pub(super) statements: Vec<Statement>,
     /// The seats that no longer play after it.
     pub(super) outs: Vec<Option<Out>>,
+    /// The users who called it off, or because of whom it was.
+    pub(super) leavers: Vec<String>,
+    /// Milliseconds that a person took for the turn that it ends.
+    pub(super) spent: Option<i64>,
     rows: Vec<Row>,
     first_ply: i64,
     at: Instant,
@@ -76,9 +81,10 @@ impl<G: Hosted> Draft<G> {
 }
 
 impl<G: Hosted> Table<G> {
-    /// A draft that changes nothing yet.
-    pub(super) fn draft(&self) -> Draft<G> {
-        Draft {
+    /// A draft that changes nothing yet. It holds a whole game, so it lies on the heap: everything
+    /// that awaits its end would hold a copy otherwise, and threads have little stack.
+    pub(super) fn draft(&self) -> Box<Draft<G>> {
+        Box::new(Draft {
             position: self.position.clone(),
             clocks: self.clocks.clone(),
             events: Vec::new(),
@@ -86,10 +92,12 @@ impl<G: Hosted> Table<G> {
             starts: None,
             statements: Vec::new(),
             outs: self.seats.iter().map(|seat| seat.out).collect(),
+            leavers: Vec::new(),
+            spent: None,
             rows: Vec::new(),
             first_ply: self.entries + 1,
             at: Instant::now(),
-        }
+        })
     }
 
     /// Lets chance do its part, moves the clocks on, and ends the game if it is over.
@@ -129,7 +137,7 @@ impl<G: Hosted> Table<G> {
 
     /// Writes a draft, makes it the state, and tells everybody. When this returns well, nothing
     /// can undo it.
-    pub(super) async fn commit(&mut self, draft: Draft<G>) -> Result<Vec<Value>, Refusal> {
+    pub(super) async fn commit(&mut self, draft: Box<Draft<G>>) -> Result<Vec<Value>, Refusal> {
         let at = time::now();
         let change = self.change_of(&draft, at);
         if self.house.journal().write(change).await.is_err() {
@@ -140,6 +148,7 @@ impl<G: Hosted> Table<G> {
         }
         let before = self.version();
         let moved = draft.position.standing.len() != self.position.standing.len();
+        let turn_begins = draft.position.turns != self.position.turns || draft.starts.is_some();
         self.entries += draft.rows.len() as i64;
         self.position = draft.position;
         self.clocks = draft.clocks;
@@ -161,6 +170,10 @@ impl<G: Hosted> Table<G> {
             self.info_changed = true;
             self.read_ratings().await;
         }
+        if turn_begins {
+            self.turn_began = Some(Instant::now());
+        }
+        self.note_silence();
         self.remember(before, &draft.events);
         self.tell_update(before);
         self.tell_streams();
@@ -170,6 +183,8 @@ impl<G: Hosted> Table<G> {
 
     fn change_of(&self, draft: &Draft<G>, at: i64) -> Change {
         let clocks = draft.clocks.logged(draft.at);
+        // The turn's time stands at its last move.
+        let last_move = draft.rows.iter().rposition(|row| row.kind == "move");
         let row = |(index, row): (usize, &Row)| LogRow {
             game: self.facts.id.clone(),
             ply: draft.first_ply + index as i64,
@@ -178,6 +193,7 @@ impl<G: Hosted> Table<G> {
             body: row.body.clone(),
             at,
             clocks: clocks.clone(),
+            spent: draft.spent.filter(|_| last_move == Some(index)),
         };
         let log = draft.rows.iter().enumerate().map(row).collect();
         let mut statements = draft.statements.clone();
@@ -193,6 +209,7 @@ impl<G: Hosted> Table<G> {
                 ));
             }
         }
+        statements.extend(self.early_exits(draft, at));
         let mut over = None;
         if let Some(result) = &draft.result {
             let Position { game, tally, turns, .. } = &draft.position;
@@ -200,6 +217,18 @@ impl<G: Hosted> Table<G> {
             over = (result.reason != Reason::Abort).then(|| self.facts.id.clone());
         }
         Change { statements, log, over }
+    }
+
+    /// What notes those who leave a rated game after the first tile and before it could count.
+    fn early_exits(&self, draft: &Draft<G>, at: i64) -> Vec<Statement> {
+        let short = fairplay::is_short(draft.position.turns, self.seats.len());
+        if !self.facts.rated || self.started.is_none() || !short {
+            return Vec::new();
+        }
+        let out = |seat: &usize| self.seats[*seat].out.is_none() && draft.outs[*seat].is_some();
+        let gone = (0..self.seats.len()).filter(out).filter_map(|seat| self.seats[seat].user());
+        let leavers = draft.leavers.iter().map(String::as_str).chain(gone);
+        leavers.map(|user| fairplay::exit(user, &self.facts.id, at)).collect()
     }
 
     fn remember(&mut self, before: u64, events: &[Value]) {

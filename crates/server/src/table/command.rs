@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// A table's mailbox.
@@ -63,6 +64,13 @@ pub enum Command {
         queue: mpsc::Sender<Outgoing>,
         /// Where the answer goes.
         answer: Answer<u64>,
+    },
+    /// How long messages of a connection take there and back.
+    Lag {
+        /// The number of the connection.
+        connection: u64,
+        /// How long.
+        lag: Duration,
     },
     /// A connection ended.
     Unwatch {
@@ -136,6 +144,13 @@ pub enum Action {
     Abort,
     /// Ask for, accept or decline another game.
     Rematch(bool),
+    /// Claim the win from a player who does not move, or call the game off.
+    Claim {
+        /// Whether the win is taken.
+        win: bool,
+    },
+    /// Allow the engine's help, or forbid it.
+    Help(bool),
     /// Say something.
     Chat(String),
 }

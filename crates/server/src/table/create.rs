@@ -7,8 +7,8 @@ use crate::accounts::{Who, find_user};
 use crate::db::journal::{Change, Statement};
 use crate::deck::Seed;
 use crate::error::Refusal;
-use crate::games;
 use crate::wire::{ClockRule, NewGame, Sitter, Status, UserRef, Visibility, Wanted};
+use crate::{fairplay, games};
 use crate::{ids, time};
 use game::Random;
 use std::collections::VecDeque;
@@ -20,6 +20,7 @@ pub(super) struct Rematch {
     pub(super) setup: String,
     pub(super) options: serde_json::Value,
     pub(super) rated: bool,
+    pub(super) help: bool,
     pub(super) visibility: Visibility,
     pub(super) clock: ClockRule,
     pub(super) pass_and_play: bool,
@@ -36,6 +37,9 @@ impl Tables {
         check_seats(&new)?;
         check_clock(new.clock)?;
         check_rated(who, &new)?;
+        if new.rated {
+            fairplay::check_wait(self.db(), &who.user).await?;
+        }
         let (setup, options) = games::read_setup(&new.game, &new.options, new.seats.len())?;
         let nonce = nonce_of(new.nonce.clone())?;
         let mut seats = Vec::new();
@@ -61,6 +65,7 @@ impl Tables {
             setup,
             options,
             rated: new.rated,
+            help: new.help,
             visibility: new.visibility,
             clock: new.clock,
             pass_and_play: new.seats.iter().filter(|wanted| **wanted == Wanted::Me).count() > 1,
@@ -88,6 +93,7 @@ impl Tables {
             setup: plan.setup,
             options: plan.options,
             rated: plan.rated,
+            help: plan.help,
             visibility: plan.visibility,
             clock: plan.clock,
             pass_and_play: plan.pass_and_play,
@@ -162,6 +168,9 @@ impl Saved {
             started: None,
             ended: None,
             result: None,
+            not_rated: None,
+            rating_weight: None,
+            help: false,
             rematch_of: None,
             rematch: None,
             seats: Vec::new(),
@@ -227,6 +236,14 @@ fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {
         return Err(Refusal::Forbidden(
             "guests play games that are not rated; register to play rated ones".to_owned(),
         ));
+    }
+    if new.clock == ClockRule::None {
+        return no("needs a clock, so that nobody can stall it: add 'clock' with \
+                   {\"kind\": \"game\", \"initial_ms\", \"increment_ms\"} or \
+                   {\"kind\": \"move\", \"per_move_ms\"}, or leave 'rated' out");
+    }
+    if new.help {
+        return no("has no help from the engine; leave 'help' out, or 'rated'");
     }
     if new.seed.is_some() {
         return no("draws its own seed; leave 'seed' out, or 'rated'");

@@ -1,9 +1,14 @@
-//! No help from the engine in rated games that are being played: not for their players, and not
-//! for anybody about these games.
+//! No help from the engine where it must not be: for nobody on the board of a rated game that is being
+//! played, nor on that of people who play people, unless all of them allow it; and for the players
+//! of a rated game with a clock of minutes on no board at all.
 
 use super::manager::Tables;
+use super::seats::Seat;
+use super::state::Table;
 use crate::error::Refusal;
 use crate::games::{Hosted, Landmark, WithGame, are_alike, with_game};
+use crate::wire::{ClockRule, Status};
+use std::collections::BTreeSet;
 
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
@@ -16,6 +21,16 @@ pub struct Reached {
     /// Its moves, in our notation.
     moves: Vec<String>,
     board: Vec<Landmark>,
+}
+
+/// A board on which the engine must not help.
+#[derive(Clone, Debug)]
+pub(super) struct Guarded {
+    board: Reached,
+    rated: bool,
+    /// Whether its players are refused whatever they ask about: a board can be disguised, and the
+    /// game is over soon. Games that go on for days do not keep anybody from their other games.
+    strict: bool,
 }
 
 impl Reached {
@@ -59,26 +74,55 @@ impl Reached {
     }
 }
 
+impl<G: Hosted> Table<G> {
+    /// Whether the engine may be asked about the board now.
+    pub(super) fn help_allowed(&self) -> bool {
+        self.status != Status::Playing
+            || (!self.facts.rated && (self.help || !self.people_play_people()))
+    }
+
+    fn people_play_people(&self) -> bool {
+        let people = self.seats.iter().filter(|seat| seat.is_playing_person());
+        people.filter_map(Seat::user).collect::<BTreeSet<_>>().len() > 1
+    }
+
+    /// The board, if the engine must not help there.
+    pub(super) fn guarded(&self) -> Option<Guarded> {
+        if self.help_allowed() {
+            return None;
+        }
+        let moves = self.position.standing.iter().map(|standing| standing.moved);
+        let rated = self.facts.rated;
+        let rule = self.clocks.rule();
+        let strict = rated && rule != ClockRule::None && !rule.is_correspondence();
+        Some(Guarded { board: Reached::of(&self.position.game, moves), rated, strict })
+    }
+}
+
 impl Tables {
     /// Refuses to think about a position while it matters: for somebody who plays a rated game of
-    /// that kind, and for anybody about a rated game that is being played.
+    /// that kind, and for anybody about a board on which the engine must not help.
     ///
     /// # Errors
     /// If the engine must not help; says why.
     pub fn refuse_help(&self, user: Option<&str>, asked: &Reached) -> Result<(), Refusal> {
         for listing in self.listings().all() {
-            let Some(running) = &listing.rated else { continue };
-            let plays = user.is_some_and(|user| listing.sits(user));
-            let why = match (running.game == asked.game, plays) {
-                (false, _) => continue,
-                (true, true) => "you are playing a rated game",
-                (true, false) if asked.is_like(running) => {
-                    "this is a rated game that is being played"
-                }
-                (true, false) => continue,
+            let Some(guarded) = &listing.guarded else { continue };
+            if guarded.board.game != asked.game {
+                continue;
+            }
+            let why = if guarded.strict && user.is_some_and(|user| listing.sits(user)) {
+                "you are playing a rated game: the engine does not help until it is over"
+            } else if !asked.is_like(&guarded.board) {
+                continue;
+            } else if guarded.rated {
+                "this is a rated game that is being played: the engine does not help until it is \
+                 over"
+            } else {
+                "people are playing this game: the engine does not help until it is over, unless \
+                 all of them allow it"
             };
-            let why = format!("{why}: the engine does not help until it is over");
-            return Err(Refusal::Forbidden(why));
+            return Err(Refusal::Forbidden(why.to_owned()));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What is going on: a list of all games that are not over, kept by the tables themselves.
 
-use super::help::Reached;
+use super::help::Guarded;
 use super::manager::Tables;
 use super::state::Table;
 use crate::games::Hosted;
@@ -17,8 +17,8 @@ pub(super) struct Listings(Arc<Mutex<HashMap<String, Listing>>>);
 pub(super) struct Listing {
     /// What lists show.
     pub(super) summary: Arc<GameSummary>,
-    /// Where it stands, if it is a rated game that is being played.
-    pub(super) rated: Option<Arc<Reached>>,
+    /// Where it stands, if the engine must not help there.
+    pub(super) guarded: Option<Arc<Guarded>>,
 }
 
 /// How many games that are being played are listed.
@@ -106,10 +106,8 @@ impl<G: Hosted> Table<G> {
             games.remove(&self.facts.id);
             return;
         }
-        let rated = self.facts.rated && self.status == Status::Playing;
-        let moves = self.position.standing.iter().map(|standing| standing.moved);
-        let rated = rated.then(|| Arc::new(Reached::of(&self.position.game, moves)));
-        let listing = Listing { summary: Arc::new(self.summary()), rated };
+        let guarded = self.guarded().map(Arc::new);
+        let listing = Listing { summary: Arc::new(self.summary()), guarded };
         games.insert(self.facts.id.clone(), listing);
     }
 }

@@ -12,6 +12,7 @@ use crate::bot_pool::BotPool;
 use crate::db::Db;
 use crate::db::journal::Journal;
 use crate::error::Refusal;
+use crate::fairplay::Addresses;
 use crate::games::{Hosted, WithGame, with_game};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,8 @@ struct Inner {
     streams: Streams,
     mutes: Mutes,
     listings: Listings,
+    addresses: Addresses,
+    started: i64,
     stopping: AtomicBool,
 }
 
@@ -69,6 +72,8 @@ impl Tables {
             slots: Mutex::default(),
             streams: Streams::default(),
             listings: Listings::default(),
+            addresses: Addresses::default(),
+            started: crate::time::now(),
             stopping: AtomicBool::new(false),
         }));
         for id in store::unfinished(&tables.0.db).await? {
@@ -335,6 +340,17 @@ impl Tables {
 
     pub(super) fn listings(&self) -> &Listings {
         &self.0.listings
+    }
+
+    /// Where people were seen last.
+    #[must_use]
+    pub fn addresses(&self) -> &Addresses {
+        &self.0.addresses
+    }
+
+    /// When the server was started, in Unix milliseconds.
+    pub(super) fn started(&self) -> i64 {
+        self.0.started
     }
 
     fn slots(&self) -> MutexGuard<'_, HashMap<String, Slot>> {

@@ -25,6 +25,7 @@ mod rebuild;
 mod render;
 mod seats;
 mod settings;
+mod silence;
 mod state;
 mod store;
 mod streams;

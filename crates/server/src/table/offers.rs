@@ -1,10 +1,12 @@
-//! Offers that need an answer: a draw, a takeback, another game.
+//! Offers that need an answer: a draw, a takeback, the engine's help, another game.
 
 use super::create::Rematch;
 use super::state::Table;
+use crate::db::journal::Statement;
 use crate::error::Refusal;
+use crate::fairplay;
 use crate::games::Hosted;
-use crate::wire::{Sitter, Status};
+use crate::wire::{ClockRule, Sitter, Status};
 
 impl<G: Hosted> Table<G> {
     /// Offers, accepts or declines a draw.
@@ -88,6 +90,45 @@ impl<G: Hosted> Table<G> {
         Ok(())
     }
 
+    /// Allows or forbids the engine's help: open once all players allow it, closed by any of them.
+    pub(super) async fn help_offer(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
+        self.must_be_playing()?;
+        if self.facts.rated {
+            return Err(Refusal::Conflict("rated games have no help from the engine".to_owned()));
+        }
+        if mine.iter().all(|seat| self.seats[*seat].out.is_some()) {
+            return Err(Refusal::Conflict("you no longer play: the others decide".to_owned()));
+        }
+        if !accept {
+            self.withdraw(|offers| &mut offers.help);
+            return self.allow_help(false).await;
+        }
+        agree(&mut self.offers.help, mine);
+        self.info_changed = true;
+        let agreed =
+            |seat: usize| !self.seats[seat].is_playing_person() || self.offers.help.contains(&seat);
+        if (0..self.seats.len()).all(agreed) {
+            self.offers.help.clear();
+            self.allow_help(true).await?;
+        }
+        Ok(())
+    }
+
+    async fn allow_help(&mut self, allowed: bool) -> Result<(), Refusal> {
+        if self.help == allowed {
+            return Ok(());
+        }
+        self.write(vec![Statement::new(
+            "UPDATE games SET help = $1 WHERE id = $2",
+            vec![allowed.into(), self.facts.id.as_str().into()],
+        )])
+        .await?;
+        self.help = allowed;
+        self.info_changed = true;
+        self.publish();
+        Ok(())
+    }
+
     /// Asks for, accepts or declines another game.
     pub(super) async fn rematch(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
         if self.status != Status::Over {
@@ -103,6 +144,11 @@ impl<G: Hosted> Table<G> {
         if !accept {
             self.withdraw(|offers| &mut offers.rematch);
             return Ok(());
+        }
+        if self.facts.rated {
+            for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
+                fairplay::check_wait(self.house.db(), user).await?;
+            }
         }
         agree(&mut self.offers.rematch, mine);
         self.info_changed = true;
@@ -126,7 +172,9 @@ impl<G: Hosted> Table<G> {
             game: G::NAME,
             setup: self.setup.to_string(),
             options: self.facts.options.clone(),
-            rated: self.facts.rated,
+            // Games from before rated ones needed a clock.
+            rated: self.facts.rated && self.clocks.rule() != ClockRule::None,
+            help: self.help,
             visibility: self.facts.visibility,
             clock: self.clocks.rule(),
             pass_and_play: self.facts.pass_and_play,

@@ -41,8 +41,10 @@ impl<G: Hosted> Table<G> {
             return Err(Refusal::Conflict("this seat no longer plays".to_owned()));
         }
         let moves = self.read(moves)?;
-        let events = self.play_for(seat, &moves).await?;
-        self.seats[seat].missed = 0;
+        let mut draft = self.drafted(seat, &moves)?;
+        draft.spent = self.spent_on(&draft, &who.user);
+        let events = self.finish(draft).await?;
+        self.heard_from(seat);
         Ok(Reply { played: Some(Arc::new(self.played(&mine, events))) })
     }
 
@@ -52,6 +54,11 @@ impl<G: Hosted> Table<G> {
         seat: usize,
         moves: &[G::Move],
     ) -> Result<Vec<Value>, Refusal> {
+        let draft = self.drafted(seat, moves)?;
+        self.finish(draft).await
+    }
+
+    fn drafted(&self, seat: usize, moves: &[G::Move]) -> Result<Box<Draft<G>>, Refusal> {
         let mut draft = self.draft();
         for (index, moved) in moves.iter().enumerate() {
             if draft.position.to_move() != Some(seat) {
@@ -62,11 +69,19 @@ impl<G: Hosted> Table<G> {
             }
             draft.play(*moved)?;
         }
-        self.finish(draft).await
+        Ok(draft)
+    }
+
+    /// How long a person took for the turn that a draft ends, less the way of the messages where it
+    /// is known. A turn whose beginning was not seen, before a restart, has no time.
+    fn spent_on(&self, draft: &Draft<G>, user: &str) -> Option<i64> {
+        let began = self.turn_began.filter(|_| draft.position.turns > self.position.turns)?;
+        let lag = self.watchers.lag_of(user).unwrap_or_default();
+        i64::try_from(began.elapsed().saturating_sub(lag).as_millis()).ok()
     }
 
     /// Lets chance draw, then writes and tells.
-    pub(super) async fn finish(&mut self, mut draft: Draft<G>) -> Result<Vec<Value>, Refusal> {
+    pub(super) async fn finish(&mut self, mut draft: Box<Draft<G>>) -> Result<Vec<Value>, Refusal> {
         self.settle(&mut draft);
         self.commit(draft).await
     }

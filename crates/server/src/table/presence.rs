@@ -73,6 +73,7 @@ impl<G: Hosted> Table<G> {
                 self.gather();
             }
         }
+        self.plan_silence();
     }
 
     /// How long until the timeout rule plays for a seat whose person left; nobody waits, nobody
@@ -83,7 +84,9 @@ impl<G: Hosted> Table<G> {
             let other = &self.seats[other];
             other.is_playing_person() && other.away_since.is_none() && other.user() != seat.user()
         };
-        if self.status != Status::Playing || seat.out.is_some() {
+        // Where a turn may take days, nobody is hurried for closing the page.
+        let slow = self.clocks.rule().is_correspondence();
+        if self.status != Status::Playing || seat.out.is_some() || slow {
             return None;
         }
         let since = seat.away_since?;

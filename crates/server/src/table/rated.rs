@@ -2,7 +2,7 @@
 
 use super::state::Table;
 use crate::games::Hosted;
-use crate::wire::{Sitter, Status};
+use crate::wire::{NotRated, Sitter, Status};
 use sqlx::Row;
 
 impl<G: Hosted> Table<G> {
@@ -40,6 +40,11 @@ impl<G: Hosted> Table<G> {
     }
 
     async fn read_final(&mut self) -> Result<(), sqlx::Error> {
+        let sql = "SELECT not_rated, rating_weight FROM games WHERE id = $1";
+        let row = sqlx::query(sql).bind(&self.facts.id).fetch_one(&self.house.db().pool).await?;
+        let why: Option<String> = row.try_get("not_rated")?;
+        self.not_rated = why.as_deref().and_then(NotRated::from_word);
+        self.rating_weight = row.try_get("rating_weight")?;
         let sql = "SELECT seat, rating, rating_change FROM seats WHERE game_id = $1";
         let rows = sqlx::query(sql).bind(&self.facts.id).fetch_all(&self.house.db().pool).await?;
         for row in rows {

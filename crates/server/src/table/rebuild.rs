@@ -41,6 +41,7 @@ impl<G: Hosted> Table<G> {
         let playing = saved.status == Status::Playing;
         let deck = playing.then(|| Deck::new(&seed, &facts.id, &nonces, &G::bag(&setup)));
         let now = Instant::now();
+        let last_entry = saved.log.last().map(|last| last.at);
         let mut clocks = Timekeeper::new(saved.clock, seats.len());
         if let Some(last) = saved.log.last() {
             clocks.set(&serde_json::from_str::<Vec<u64>>(&last.clocks).unwrap_or_default());
@@ -48,7 +49,7 @@ impl<G: Hosted> Table<G> {
         if let Some(seat) = replayed.position.to_move().filter(|_| playing) {
             clocks.start_turn(seat, now);
         }
-        Ok(Self {
+        let mut table = Self {
             facts,
             setup,
             seed,
@@ -62,6 +63,9 @@ impl<G: Hosted> Table<G> {
             started: saved.started,
             ended: saved.ended,
             result: saved.result,
+            not_rated: saved.not_rated,
+            rating_weight: saved.rating_weight,
+            help: saved.help,
             rematch: saved.rematch,
             offers: Offers::default(),
             chat_lines: saved.chat.back().map_or(0, |line| line.number as i64),
@@ -69,6 +73,8 @@ impl<G: Hosted> Table<G> {
             watchers: Watchers::default(),
             info_changed: false,
             tell_count_at: None,
+            tell_silence_at: None,
+            turn_began: None,
             done: VecDeque::new(),
             thinking: None,
             thoughts: 0,
@@ -76,7 +82,13 @@ impl<G: Hosted> Table<G> {
             mailbox,
             alone_since: now,
             broken: false,
-        })
+        };
+        // Whoever was to move has been silent since, but not for the time that the server was down.
+        let up = table.house.started();
+        if let Some(seat) = table.to_move() {
+            table.seats[seat].silent_since = last_entry.map(|at| at.max(up));
+        }
+        Ok(table)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::accounts::Who;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::time;
-use crate::wire::{FromServer, GameInfo, GameSummary, SeatInfo, Status};
+use crate::wire::{FromServer, GameInfo, GameSummary, SeatInfo};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -158,6 +158,8 @@ impl<G: Hosted> Table<G> {
             seats: (0..self.seats.len()).map(|seat| self.seat_info(seat)).collect(),
             host: facts.host.clone(),
             rated: facts.rated,
+            not_rated: self.not_rated,
+            rating_weight: self.rating_weight,
             visibility: facts.visibility,
             clock: self.clocks.rule(),
             pass_and_play: facts.pass_and_play,
@@ -171,7 +173,8 @@ impl<G: Hosted> Table<G> {
             seed_given: facts.seed_given,
             rematch_of: facts.rematch_of.clone(),
             rematch: self.rematch.clone(),
-            help_allowed: !(facts.rated && self.status == Status::Playing),
+            help_allowed: self.help_allowed(),
+            help_agreed: self.help,
         }
     }
 
@@ -184,6 +187,7 @@ impl<G: Hosted> Table<G> {
             rating_change: seat.rating_change,
             online: seat.bot().is_some() || (seat.user().is_some() && seat.away_since.is_none()),
             leaves_in_ms: self.leaves_in(number).map(|left| left.as_millis() as u64),
+            claim_in_ms: self.shown_claim(number).map(|left| left.as_millis() as u64),
             out: seat.out.map(|out| out.reason),
         }
     }

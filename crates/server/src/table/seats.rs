@@ -18,6 +18,8 @@ pub(super) struct Seat {
     pub(super) out: Option<Out>,
     /// Turns in a row that the timeout rule played.
     pub(super) missed: u8,
+    /// Since when its person could have moved and did not, in Unix milliseconds.
+    pub(super) silent_since: Option<i64>,
     /// Since when its person has been away.
     pub(super) away_since: Option<Instant>,
 }
@@ -41,6 +43,7 @@ impl Seat {
             rating_change: None,
             out: None,
             missed: 0,
+            silent_since: None,
             away_since: None,
         }
     }

@@ -15,6 +15,10 @@ pub struct TableSettings {
     pub bot_grace: Duration,
     /// How long a player may be away while others wait, before the timeout rule plays for them.
     pub away: Duration,
+    /// How long somebody who is away may be silent, before who waits may claim the win.
+    pub claim_absent: Duration,
+    /// How long somebody who is there may be silent, where no clock runs.
+    pub claim_silent: Duration,
     /// How long a table that nobody watches is kept once its game is over.
     pub idle: Duration,
     /// How long a game may wait for players while nobody is there.
@@ -30,6 +34,8 @@ impl Default for TableSettings {
             bot_pause: Duration::from_millis(600),
             bot_grace: Duration::from_secs(20),
             away: Duration::from_secs(120),
+            claim_absent: Duration::from_secs(15 * 60),
+            claim_silent: Duration::from_secs(60 * 60),
             idle: Duration::from_secs(60),
             waiting: Duration::from_secs(60 * 60),
         }

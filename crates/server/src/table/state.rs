@@ -8,7 +8,7 @@ use super::seats::Seat;
 use super::watchers::Watchers;
 use crate::deck::{Deck, Seed};
 use crate::games::Hosted;
-use crate::wire::{ChatLine, GameResult, Offers, Status, UserRef, Visibility};
+use crate::wire::{ChatLine, GameResult, NotRated, Offers, Status, UserRef, Visibility};
 use game::{IllegalMove, Turn};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -43,6 +43,12 @@ pub(super) struct Table<G: Hosted> {
     pub(super) ended: Option<i64>,
     /// How it ended.
     pub(super) result: Option<GameResult>,
+    /// Why it changed no rating although it is rated and has a result.
+    pub(super) not_rated: Option<NotRated>,
+    /// The part of the full change that the ratings got.
+    pub(super) rating_weight: Option<f64>,
+    /// Whether all players allow the engine's help.
+    pub(super) help: bool,
     /// The game that follows.
     pub(super) rematch: Option<String>,
     /// What waits for an answer.
@@ -57,6 +63,10 @@ pub(super) struct Table<G: Hosted> {
     pub(super) info_changed: bool,
     /// When watchers may be told how many they are.
     pub(super) tell_count_at: Option<Instant>,
+    /// When watchers are told how long somebody has been silent.
+    pub(super) tell_silence_at: Option<Instant>,
+    /// When the turn began, if that was seen.
+    pub(super) turn_began: Option<Instant>,
     /// What was done last, to know what is sent twice.
     pub(super) done: VecDeque<Done>,
     /// The bot that thinks.

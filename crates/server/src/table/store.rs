@@ -4,7 +4,7 @@ use super::seats::kind_of;
 use crate::db::Db;
 use crate::db::journal::Statement;
 use crate::error::Refusal;
-use crate::wire::{ClockRule, GameResult, Sitter, Status, UserRef, Visibility};
+use crate::wire::{ClockRule, GameResult, NotRated, Sitter, Status, UserRef, Visibility};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use std::collections::VecDeque;
@@ -29,6 +29,9 @@ pub(super) struct Saved {
     pub(super) started: Option<i64>,
     pub(super) ended: Option<i64>,
     pub(super) result: Option<GameResult>,
+    pub(super) not_rated: Option<NotRated>,
+    pub(super) rating_weight: Option<f64>,
+    pub(super) help: bool,
     pub(super) rematch_of: Option<String>,
     pub(super) rematch: Option<String>,
     pub(super) seats: Vec<SavedSeat>,
@@ -53,13 +56,15 @@ pub(super) struct SavedEntry {
     pub(super) kind: String,
     pub(super) body: String,
     pub(super) clocks: String,
+    pub(super) at: i64,
 }
 
 /// A game from the database; `None` if there is none.
 pub(super) async fn load(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed, g.seed_given, g.commitment, \
-               g.created, g.started, g.ended, g.result, g.rematch_of, g.rematch \
+               g.created, g.started, g.ended, g.result, g.rematch_of, g.rematch, g.help, \
+               g.not_rated, g.rating_weight \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
         return Ok(None);
@@ -71,7 +76,7 @@ pub(super) async fn load(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
                WHERE s.game_id = $1 ORDER BY s.seat";
     let rows = sqlx::query(sql).bind(id).fetch_all(&db.pool).await?;
     saved.seats = rows.iter().map(read_seat).collect::<Result<_, _>>()?;
-    let sql = "SELECT ply, seat, kind, body, clocks FROM log WHERE game_id = $1 ORDER BY ply";
+    let sql = "SELECT ply, seat, kind, body, clocks, at FROM log WHERE game_id = $1 ORDER BY ply";
     let rows = sqlx::query(sql).bind(id).fetch_all(&db.pool).await?;
     saved.log = rows.iter().map(read_entry).collect::<Result<_, _>>()?;
     let sql = "SELECT c.number, c.user_id, COALESCE(u.name, c.name) AS name, c.players, c.text, \
@@ -98,6 +103,7 @@ pub(super) async fn is_over(db: &Db, id: &str) -> Option<bool> {
 }
 
 fn read_game(row: &AnyRow) -> Result<Saved, Refusal> {
+    let not_rated: Option<String> = row.try_get("not_rated")?;
     Ok(Saved {
         id: row.try_get("id")?,
         game: row.try_get("game")?,
@@ -116,6 +122,9 @@ fn read_game(row: &AnyRow) -> Result<Saved, Refusal> {
         started: row.try_get("started")?,
         ended: row.try_get("ended")?,
         result: row.try_get::<Option<String>, _>("result")?.map(parse).transpose()?,
+        not_rated: not_rated.as_deref().and_then(NotRated::from_word),
+        rating_weight: row.try_get("rating_weight")?,
+        help: row.try_get::<i64, _>("help")? != 0,
         rematch_of: row.try_get("rematch_of")?,
         rematch: row.try_get("rematch")?,
         seats: Vec::new(),
@@ -153,6 +162,7 @@ fn read_entry(row: &AnyRow) -> Result<SavedEntry, Refusal> {
         kind: row.try_get("kind")?,
         body: row.try_get("body")?,
         clocks: row.try_get("clocks")?,
+        at: row.try_get("at")?,
     })
 }
 
@@ -183,8 +193,8 @@ pub(super) fn insert(saved: &Saved) -> Vec<Statement> {
     let word = |text: String| text.trim_matches('"').to_owned();
     let game = Statement::new(
         "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-         pass_and_play, host, seed, seed_given, commitment, created, rematch_of) \
-         VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         pass_and_play, host, seed, seed_given, commitment, created, rematch_of, help) \
+         VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         vec![
             saved.id.as_str().into(),
             saved.game.as_str().into(),
@@ -200,6 +210,7 @@ pub(super) fn insert(saved: &Saved) -> Vec<Statement> {
             saved.commit.as_str().into(),
             saved.created.into(),
             saved.rematch_of.clone().into(),
+            saved.help.into(),
         ],
     );
     let seat = |(number, seat): (usize, &SavedSeat)| {

@@ -57,6 +57,7 @@ async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Comman
 
 /// Serves a table until nobody needs it; whether it failed.
 async fn serve<G: Hosted>(mut table: Box<Table<G>>, mailbox: &mut mpsc::Receiver<Command>) -> bool {
+    table.note_silence();
     table.note_presence();
     if table.status == Status::Playing {
         table.read_ratings().await;
@@ -117,6 +118,7 @@ impl<G: Hosted> Table<G> {
                     self.unwatch(connection);
                 }
             }
+            Command::Lag { connection, lag } => self.watchers.note_lag(connection, lag),
             Command::Unwatch { connection } => self.unwatch(connection),
             Command::Look { who, view, answer } => {
                 if let Some(who) = &who {

@@ -22,7 +22,7 @@ impl<G: Hosted> Table<G> {
         let clock = self.to_move().and_then(|_| self.clocks.expires());
         let away =
             self.to_move().and_then(|seat| self.leaves_in(seat)).map(|left| Instant::now() + left);
-        [alone, clock, away, self.tell_count_at].into_iter().flatten().min()
+        [alone, clock, away, self.tell_count_at, self.tell_silence_at].into_iter().flatten().min()
     }
 
     /// Does what is due. False if nobody needs the table any more.
@@ -32,6 +32,10 @@ impl<G: Hosted> Table<G> {
             self.tell_count_at = None;
             self.tell_info();
             self.publish();
+        }
+        if self.tell_silence_at.is_some_and(|at| at <= now) {
+            self.tell_info();
+            self.plan_silence();
         }
         if let Some(seat) = self.to_move() {
             let flagged = self.clocks.expires().is_some_and(|at| at <= now);

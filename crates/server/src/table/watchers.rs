@@ -1,6 +1,7 @@
 //! Who watches a table, and how they are told: one text for all who may see the same.
 
 use super::command::Outgoing;
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Those who watch.
@@ -19,6 +20,8 @@ pub(super) struct Watcher {
     pub(super) user: Option<String>,
     /// Whether it waits for the next update only.
     pub(super) quiet: bool,
+    /// How long its messages take there and back, once that is known.
+    lag: Option<Duration>,
     queue: mpsc::Sender<Outgoing>,
 }
 
@@ -38,13 +41,26 @@ impl Watchers {
         queue: mpsc::Sender<Outgoing>,
     ) -> u64 {
         self.last += 1;
-        self.list.push(Watcher { connection: self.last, user, quiet, queue });
+        self.list.push(Watcher { connection: self.last, user, quiet, lag: None, queue });
         self.last
     }
 
     /// Removes a connection, if it is there.
     pub(super) fn remove(&mut self, connection: u64) {
         self.list.retain(|watcher| watcher.connection != connection);
+    }
+
+    /// Notes how long messages of a connection take.
+    pub(super) fn note_lag(&mut self, connection: u64, lag: Duration) {
+        if let Some(watcher) = self.list.iter_mut().find(|one| one.connection == connection) {
+            watcher.lag = Some(lag);
+        }
+    }
+
+    /// How long a user's messages take at least, if that is known.
+    pub(super) fn lag_of(&self, user: &str) -> Option<Duration> {
+        let theirs = self.list.iter().filter(|one| one.user.as_deref() == Some(user));
+        theirs.filter_map(|one| one.lag).min()
     }
 
     /// Sends each watcher its message, if there is one. Who does not keep up is dropped: the

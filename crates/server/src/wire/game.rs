@@ -1,5 +1,6 @@
 //! Games, seats, clocks and what a table tells about itself.
 
+use super::NotRated;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -66,6 +67,22 @@ pub enum ClockRule {
     },
 }
 
+/// Clocks of this much and more are for games that go on for days.
+const CORRESPONDENCE_MS: u64 = 60 * 60 * 1000;
+
+impl ClockRule {
+    /// Whether the game goes on for days, and nobody is expected to sit and wait.
+    #[must_use]
+    pub const fn is_correspondence(self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Game { initial_ms: ms, .. } | Self::Move { per_move_ms: ms } => {
+                ms >= CORRESPONDENCE_MS
+            }
+        }
+    }
+}
+
 /// The clocks as they stood when the message was sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
@@ -124,6 +141,10 @@ pub struct SeatInfo {
     /// Milliseconds until the timeout rule acts for a player who left; absent while online.
     #[ts(type = "number | null")]
     pub leaves_in_ms: Option<u64>,
+    /// Milliseconds until the others may claim the win from this seat or call the game off, because
+    /// its player does not move; 0 if they may now, absent while nobody is kept waiting for long.
+    #[ts(type = "number | null")]
+    pub claim_in_ms: Option<u64>,
     /// Why this seat no longer plays: `resign` or `time`.
     pub out: Option<Reason>,
 }
@@ -207,6 +228,11 @@ pub struct GameInfo {
     pub host: UserRef,
     /// Whether it counts for ratings.
     pub rated: bool,
+    /// Why it changed no rating although it is rated and has a result.
+    pub not_rated: Option<NotRated>,
+    /// The part of the full change that the ratings got, up to 1; less for those who play one
+    /// another again and again in a day.
+    pub rating_weight: Option<f64>,
     /// Who may see it.
     pub visibility: Visibility,
     /// How time is kept.
@@ -236,8 +262,11 @@ pub struct GameInfo {
     pub rematch_of: Option<String>,
     /// The rematch of this game.
     pub rematch: Option<String>,
-    /// Whether hints and analysis are allowed while it is played.
+    /// Whether the engine may be asked about its board now: not while it is rated and played, and
+    /// not while people play people, unless all of them allow it.
     pub help_allowed: bool,
+    /// Whether all players allow the engine's help while people play people.
+    pub help_agreed: bool,
 }
 
 /// A user named in passing.
@@ -260,6 +289,8 @@ pub struct Offers {
     pub takeback: Vec<usize>,
     /// To play again.
     pub rematch: Vec<usize>,
+    /// To allow the engine's help.
+    pub help: Vec<usize>,
 }
 
 /// A game in a list.

@@ -6,6 +6,7 @@
 mod account;
 mod carcassonne;
 pub mod events;
+mod fairplay;
 mod game;
 mod record;
 mod request;
@@ -15,6 +16,7 @@ mod tinytown;
 
 pub use account::*;
 pub use carcassonne::*;
+pub use fairplay::*;
 pub use game::*;
 pub use record::*;
 pub use request::*;

@@ -44,10 +44,15 @@ pub struct NewGame {
     #[serde(default = "yes")]
     #[ts(optional, as = "Option<bool>")]
     pub shuffle_seats: bool,
-    /// Whether it counts for ratings.
+    /// Whether it counts for ratings; it needs a clock then.
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     pub rated: bool,
+    /// Whether everybody may ask the engine about the board while people play people; who sits
+    /// down agrees. Not in rated games.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub help: bool,
     /// Who may see it.
     #[serde(default)]
     #[ts(optional, as = "Option<Visibility>")]
@@ -118,6 +123,15 @@ pub struct Played {
 pub struct Answer {
     /// Whether it is accepted; offering is accepting first.
     pub accept: bool,
+}
+
+/// A claim against a player who does not move.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct Claim {
+    /// Whether the win is taken; otherwise the game is called off.
+    pub win: bool,
 }
 
 /// A line of chat.

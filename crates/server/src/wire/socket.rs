@@ -156,6 +156,22 @@ pub enum FromClient {
         /// Whether it is accepted.
         accept: bool,
     },
+    /// Claim the win from a player who has been silent for too long, or call the game off.
+    Claim {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Whether the win is taken; otherwise the game is called off.
+        win: bool,
+    },
+    /// Allow the engine's help, or forbid it.
+    Help {
+        /// The client's number for this message.
+        #[ts(type = "number")]
+        id: u64,
+        /// Whether it is allowed.
+        accept: bool,
+    },
     /// Say something.
     Chat {
         /// The client's number for this message.

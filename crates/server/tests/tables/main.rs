@@ -8,6 +8,8 @@ mod common;
 
 mod bots;
 mod endings;
+mod fairplay;
+mod help;
 mod hostile;
 mod http;
 mod people;
@@ -15,5 +17,7 @@ mod rated;
 mod rivals;
 mod seats;
 mod secrecy;
+mod silence;
 mod sockets;
 mod support;
+mod thinking;

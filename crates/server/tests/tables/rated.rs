@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn a_rated_game_is_lost_on_time_and_settled_once() {
     let server = quick_server().await;
-    let clock = json!({"clock": {"kind": "game", "initial_ms": 1000, "increment_ms": 0}});
+    let clock = json!({"clock": {"kind": "game", "initial_ms": 5000, "increment_ms": 0}});
     let (host, other, id) = rated_game(&server, clock).await;
     assert_eq!(state(&host, &id).await["info"]["help_allowed"], false);
+    // As many turns as a rating needs; then the host is to move, and does not.
+    play_turns(&[&host, &other], &id, 6, &mut Random::new(2)).await;
     let over = until_over(&other, &id).await;
     let info = &over["info"];
     assert_eq!(info["result"]["reason"], "time");
@@ -33,7 +35,7 @@ async fn guests_stay_out_of_rated_games_and_rated_games_have_no_takebacks() {
     let server = quick_server().await;
     let host = registered(&server).await;
     let body = json!({"game": "carcassonne", "seats": [{"kind": "me"}, {"kind": "open"}],
-        "rated": true});
+        "rated": true, "clock": {"kind": "move", "per_move_ms": 600_000}});
     let id = new_game(&host, &body).await;
     let guest = server.guest().await;
     let path = format!("/api/games/{id}");

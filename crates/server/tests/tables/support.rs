@@ -201,11 +201,12 @@ pub(crate) async fn bot_account(server: &Server) -> (Client, String) {
     (owner.with_token(&token), token)
 }
 
-/// A rated game for two accounts.
+/// A rated game for two accounts, with a clock that no test waits for.
 pub(crate) async fn rated_game(server: &Server, more: Value) -> (Client, Client, String) {
     let (host, other) = (registered(server).await, registered(server).await);
     let mut body = json!({"game": "carcassonne", "seats": [{"kind": "me"}, {"kind": "open"}],
-        "shuffle_seats": false, "rated": true});
+        "shuffle_seats": false, "rated": true,
+        "clock": {"kind": "game", "initial_ms": 600_000, "increment_ms": 0}});
     for (key, value) in more.as_object().expect("an object") {
         body[key] = value.clone();
     }

@@ -127,6 +127,7 @@ async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
         seats: vec![Wanted::Me, Wanted::Me],
         shuffle_seats: false,
         rated: false,
+        help: false,
         visibility: crate::wire::Visibility::Public,
         clock: crate::wire::ClockRule::None,
         seed: None,
@@ -167,6 +168,7 @@ async fn a_second_writer_of_the_same_entry_is_refused_and_the_others_of_its_grou
         body: "a".to_owned(),
         at: 0,
         clocks: "[]".to_owned(),
+        spent: None,
     };
     let change = |rows: Vec<LogRow>| Change { log: rows, ..Change::default() };
     let (fresh, taken, torn) = tokio::join!(
