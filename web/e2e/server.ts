@@ -16,12 +16,14 @@ export class Server {
   private constructor(
     readonly port: number,
     readonly data: string,
+    readonly options: readonly string[],
   ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<Server> {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), "bastide-e2e-")));
+  /** Starts the program, with further options on its command line. */
+  static async start(options: readonly string[] = []): Promise<Server> {
+    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), "bastide-e2e-")), options);
     await server.resume();
     return server;
   }
@@ -30,7 +32,7 @@ export class Server {
   async resume(): Promise<void> {
     this.#process = spawn(
       program(),
-      ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--page", join(ROOT, "web/dist"), "--limits", "false", "--bot-pause-ms", "0"],
+      ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--page", join(ROOT, "web/dist"), "--limits", "false", "--bot-pause-ms", "0", ...this.options],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     const keep = (text: Buffer) => (this.#log = (this.#log + text.toString()).slice(-20_000));

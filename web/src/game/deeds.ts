@@ -16,6 +16,8 @@ export interface Possible {
   help: boolean;
   /** Whether it may be asked for the turn to play, by who plays. */
   hint: boolean;
+  /** Whether the players may agree on its help. */
+  agreeOnHelp: boolean;
 }
 
 /** What makes sense to offer; the server has the last word. */
@@ -23,14 +25,17 @@ export function possible(info: GameInfo, mine: readonly number[], turns: number)
   const [playing, sits] = [info.status === "playing", mine.length > 0];
   const people = info.seats.filter((seat) => !isBot(seat)).length;
   const bots = info.seats.some((seat) => seat.sitter.kind === "bot");
+  /** People play people: the engine helps all or nobody. */
+  const meet = new Set(info.seats.flatMap(({ sitter, out }) => (sitter.kind === "user" && !out ? [sitter.user] : []))).size > 1;
   return {
     resign: playing && sits && !info.pass_and_play && turns >= 2,
     draw: playing && sits && info.seats.length === 2 && people === 2 && !info.pass_and_play,
     takeback: playing && sits && !info.rated && turns > 0,
     abort: info.status !== "over" && sits && turns < 2,
     rematch: info.status === "over" && sits && info.result?.reason !== "abort",
-    help: info.help_allowed && (info.status === "over" || (playing && (bots || info.pass_and_play || !sits))),
-    hint: info.help_allowed && playing && sits && (bots || info.pass_and_play),
+    help: info.help_allowed && (info.status === "over" || (playing && (meet || (sits && (bots || info.pass_and_play))))),
+    hint: info.help_allowed && playing && sits && (meet || bots || info.pass_and_play),
+    agreeOnHelp: playing && sits && meet && !info.rated,
   };
 }
 

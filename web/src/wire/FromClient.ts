@@ -47,6 +47,22 @@ id: number,
 /**
  * Whether it is accepted.
  */
+accept: boolean, } | { "type": "claim", 
+/**
+ * The client's number for this message.
+ */
+id: number, 
+/**
+ * Whether the win is taken; otherwise the game is called off.
+ */
+win: boolean, } | { "type": "help", 
+/**
+ * The client's number for this message.
+ */
+id: number, 
+/**
+ * Whether it is allowed.
+ */
 accept: boolean, } | { "type": "chat", 
 /**
  * The client's number for this message.

@@ -24,9 +24,14 @@ seats: Array<Wanted>,
  */
 shuffle_seats?: boolean, 
 /**
- * Whether it counts for ratings.
+ * Whether it counts for ratings; it needs a clock then.
  */
 rated?: boolean, 
+/**
+ * Whether everybody may ask the engine about the board while people play people; who sits
+ * down agrees. Not in rated games.
+ */
+help?: boolean, 
 /**
  * Who may see it.
  */

@@ -15,4 +15,8 @@ takeback: Array<number>,
 /**
  * To play again.
  */
-rematch: Array<number>, };
+rematch: Array<number>, 
+/**
+ * To allow the engine's help.
+ */
+help: Array<number>, };

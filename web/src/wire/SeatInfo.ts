@@ -31,6 +31,11 @@ online: boolean,
  */
 leaves_in_ms: number | null, 
 /**
+ * Milliseconds until the others may claim the win from this seat or call the game off, because
+ * its player does not move; 0 if they may now, absent while nobody is kept waiting for long.
+ */
+claim_in_ms: number | null, 
+/**
  * Why this seat no longer plays: `resign` or `time`.
  */
 out: Reason | null, };

@@ -1,0 +1,40 @@
+// What the rules of fair play mean for a new table.
+import { get } from "../api/request";
+import type { ClockRule } from "../wire/ClockRule";
+import type { OwnFairplay } from "../wire/OwnFairplay";
+import type { Wanted } from "../wire/Wanted";
+
+/** Why a table cannot be rated; nothing if it can. */
+export type NoRating = "account" | "table" | "clock" | "help" | "wait";
+
+export interface TableToRate {
+  /** Whether somebody with an account asks. */
+  account: boolean;
+  seats: readonly Wanted[];
+  clock: ClockRule;
+  /** Whether the order of the draws was given. */
+  seeded: boolean;
+  /** Whether the engine may be asked. */
+  help: boolean;
+  /** Seconds until a rated game is possible. */
+  wait: number;
+}
+
+export function whyNotRated(table: TableToRate): NoRating | null {
+  const own = table.seats.filter(({ kind }) => kind === "me").length;
+  if (!table.account) return "account";
+  if (own !== 1 || table.seeded) return "table";
+  if (table.clock.kind === "none") return "clock";
+  if (table.help) return "help";
+  return table.wait > 0 ? "wait" : null;
+}
+
+/** Whether several people will sit at the table, so that the engine helps only if all allow it. */
+export const peopleMeet = (seats: readonly Wanted[]): boolean =>
+  seats.some(({ kind }) => kind === "open" || kind === "user") && seats.filter(({ kind }) => kind !== "bot").length > 1;
+
+/** Milliseconds until the asker may play a rated game. */
+export async function ratedWait(signal?: AbortSignal): Promise<number> {
+  const { rated_wait_ms } = await get<OwnFairplay>("/api/me/fairplay", signal);
+  return rated_wait_ms;
+}
