@@ -3,11 +3,13 @@
 use crate::app::App;
 use crate::error::Refusal;
 use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The address of the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,23 @@ impl ClientAddress {
     }
 }
 
+impl ClientAddress {
+    /// The network that an address is of, as far as one owner may have it: /24, or /48 of IPv6.
+    #[must_use]
+    pub fn network_key(self) -> String {
+        let (address, bits) = match self.0.to_canonical() {
+            IpAddr::V4(address) => {
+                (Ipv4Addr::from(u32::from(address) & 0xffff_ff00).to_string(), 24)
+            }
+            IpAddr::V6(address) => {
+                let network = u128::from(address) & !(u128::MAX >> 48);
+                (Ipv6Addr::from(network).to_string(), 48)
+            }
+        };
+        format!("{address}/{bits}")
+    }
+}
+
 impl FromRequestParts<App> for ClientAddress {
     type Rejection = Refusal;
 
@@ -36,6 +55,21 @@ impl FromRequestParts<App> for ClientAddress {
         let named = parts.headers.get_all("x-forwarded-for");
         let named: Vec<&str> = named.iter().filter_map(|value| value.to_str().ok()).collect();
         Ok(Self(client(peer.0.ip(), &named.join(","), &app.config.trusted_proxies)))
+    }
+}
+
+/// A server on the internet whose proxy is not named counts all people as one, which nobody sees
+/// before the limits bite.
+pub(crate) fn warn_of_unknown_proxy(app: &App, headers: &HeaderMap) {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    let config = &app.config;
+    let forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key("forwarded");
+    let unknown = config.public_url.is_some() && config.trusted_proxies.is_empty();
+    if forwarded && unknown && !TOLD.swap(true, Ordering::Relaxed) {
+        tracing::warn!(
+            "requests come through a proxy, whose clients all count as one: name it with \
+             --trusted-proxy ADDRESS"
+        );
     }
 }
 
@@ -141,6 +175,9 @@ mod tests {
         assert_eq!(key("2001:db8:1:2:3::1"), key("2001:db8:1:2:ffff::2"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
         assert_eq!(key("::ffff:192.0.2.1"), "192.0.2.1");
+        let network = |text: &str| ClientAddress(text.parse().unwrap()).network_key();
+        assert_eq!(network("192.0.2.77"), "192.0.2.0/24");
+        assert_eq!(network("2001:db8:1:2:3::1"), "2001:db8:1::/48");
     }
 
     #[test]

@@ -4,13 +4,11 @@ use crate::accounts::{Changes, Passwords};
 use crate::analysis::Analysts;
 use crate::config::Config;
 use crate::connections::Connections;
-use crate::db::{Db, OpenError, Ownership};
+use crate::db::{Db, OpenError, Ownership, Probe, private_folder};
 use crate::limits::Limits;
 use crate::page::Page;
 use crate::statistics::SiteNumbers;
 use crate::table::{TableSettings, Tables};
-use axum::Router;
-use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,6 +40,8 @@ pub struct Shared {
     pub analysts: Analysts,
     /// The tables.
     pub tables: Tables,
+    /// Whether the database takes what is written.
+    pub probe: Probe,
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
@@ -81,7 +81,7 @@ impl App {
     pub async fn open(config: Config) -> Result<Self, StartError> {
         crate::metrics::recorder();
         let page = Page::load(config.page.as_deref()).map_err(StartError::Page)?;
-        std::fs::create_dir_all(&config.data)
+        private_folder(&config.data)
             .map_err(|error| StartError::Folder(config.data.clone(), error))?;
         let url = config.database_url();
         let own = Ownership::take(&url).await?;
@@ -102,6 +102,7 @@ impl App {
             config,
             db,
             tables,
+            probe: Probe::new(&url),
             page,
             stopping: watch::Sender::new(false),
             own: Mutex::new(Some(own)),
@@ -135,18 +136,13 @@ impl App {
     /// # Errors
     /// If the system refuses to accept connections.
     pub async fn serve(self, listener: TcpListener) -> std::io::Result<()> {
-        let router: Router = crate::http::router(self.clone());
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let app = self.clone();
-        let serving = axum::serve(listener, service)
-            .with_graceful_shutdown(async move { app.stopped().await });
-        let result = tokio::select! {
-            result = serving => result,
+        tokio::select! {
+            () = crate::accept::serve(&self, listener) => {}
             // A client that never finishes its request does not keep the server alive.
-            () = async { self.stopped().await; tokio::time::sleep(PATIENCE).await } => Ok(()),
-        };
+            () = async { self.stopped().await; tokio::time::sleep(PATIENCE).await } => {}
+        }
         self.close().await;
-        result
+        Ok(())
     }
 
     async fn close(&self) {

@@ -46,6 +46,12 @@ pub struct Config {
     pub limits: bool,
     /// Sockets, streams and waiting polls that one address may keep open.
     pub connections_per_address: usize,
+    /// Connections that may be open in all; by default as many as leave descriptors for files.
+    pub max_connections: Option<usize>,
+    /// Connections that one address may have open; by default a quarter of all, at most 512.
+    pub max_connections_per_address: Option<usize>,
+    /// How long a connection may take for the head of its next request.
+    pub idle: Duration,
     /// How often an open socket is checked for a session that is over; only tests hurry.
     pub recheck: Duration,
     /// How long a client at a socket may be silent; only tests have more patience, or less.
@@ -166,6 +172,17 @@ pub struct Settings {
     /// Sockets, streams and waiting polls that one address may keep open [default: 256]
     #[arg(long, env = "BASTIDE_CONNECTIONS_PER_ADDRESS", value_name = "N")]
     pub connections_per_address: Option<usize>,
+    /// Connections that may be open in all [default: what leaves descriptors for files]
+    #[arg(long, env = "BASTIDE_MAX_CONNECTIONS", value_name = "N")]
+    pub max_connections: Option<usize>,
+    /// Connections that one address may have open; a trusted proxy may have all [default: a
+    /// quarter of all, at most 512]
+    #[arg(long, env = "BASTIDE_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    pub max_connections_per_address: Option<usize>,
+    /// Seconds within which the head of the next request must arrive [default: 15]
+    #[arg(long, env = "BASTIDE_IDLE_SECONDS", value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub idle_seconds: Option<u64>,
 }
 
 impl Settings {
@@ -206,6 +223,11 @@ impl Settings {
             connections_per_address: self
                 .connections_per_address
                 .or(others.connections_per_address),
+            max_connections: self.max_connections.or(others.max_connections),
+            max_connections_per_address: self
+                .max_connections_per_address
+                .or(others.max_connections_per_address),
+            idle_seconds: self.idle_seconds.or(others.idle_seconds),
         }
     }
 
@@ -245,6 +267,9 @@ impl Settings {
             session_days: self.session_days.unwrap_or(60).max(1),
             limits: self.limits.unwrap_or(true),
             connections_per_address: self.connections_per_address.unwrap_or(256).max(1),
+            max_connections: self.max_connections,
+            max_connections_per_address: self.max_connections_per_address,
+            idle: Duration::from_secs(self.idle_seconds.unwrap_or(15)),
             recheck: Duration::from_secs(60),
             silence: Duration::from_secs(20),
             password_cost: PasswordCost::Recommended,

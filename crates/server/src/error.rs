@@ -17,6 +17,12 @@ pub enum Refusal {
     /// The present password, asked for again, was not the right one.
     #[error("the present password is not right; nothing was changed")]
     WrongPassword,
+    /// The password was right, and the account has a second factor.
+    #[error("enter the code of your authenticator too, or one of your recovery codes")]
+    SecondFactorNeeded,
+    /// The code of the second factor was not right, or used before.
+    #[error("the code is not right, or was used before; wait for the next one")]
+    WrongCode,
     /// Known, but not allowed.
     #[error("{0}")]
     Forbidden(String),
@@ -69,6 +75,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// There is no such game, or none that the asker may know of: both look alike.
+    #[must_use]
+    pub fn no_game(id: &str) -> Self {
+        Self::NotFound(format!("there is no game '{}'", game::excerpt(id, 40)))
+    }
+
     /// The stable word for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -76,6 +88,8 @@ impl Refusal {
             Self::Bad(_) => "bad_request",
             Self::Unknown(_) => "not_logged_in",
             Self::WrongPassword => "wrong_password",
+            Self::SecondFactorNeeded => "second_factor_needed",
+            Self::WrongCode => "wrong_code",
             Self::Forbidden(_) => "forbidden",
             Self::NotFound(_) => "not_found",
             Self::IllegalMove(_) => "illegal_move",
@@ -95,7 +109,9 @@ impl Refusal {
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::Unknown(_) => StatusCode::UNAUTHORIZED,
+            Self::Unknown(_) | Self::SecondFactorNeeded | Self::WrongCode => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::Forbidden(_) | Self::NotYourTurn(_) | Self::WrongPassword => {
                 StatusCode::FORBIDDEN
             }
@@ -119,7 +135,26 @@ impl Refusal {
 impl From<sqlx::Error> for Refusal {
     fn from(error: sqlx::Error) -> Self {
         tracing::error!(%error, "database");
+        if passes(&error) {
+            return Self::Unavailable("nothing can be stored at the moment; try again soon".into());
+        }
         Self::Internal
+    }
+}
+
+/// Whether a failure of the database passes by itself: a full disk, a database that is away.
+fn passes(error: &sqlx::Error) -> bool {
+    let code = match error {
+        sqlx::Error::Database(error) => error.code(),
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => return true,
+        _ => return false,
+    };
+    let Some(code) = code else { return false };
+    match code.parse::<u32>() {
+        // SQLite: busy, read-only, failed to write, full; the rest of the number says more.
+        Ok(number) if code.len() < 5 => matches!(number & 0xff, 5 | 8 | 10 | 13),
+        // PostgreSQL: the connection broke, there is no room, it is stopping.
+        _ => ["08", "53", "57P"].iter().any(|class| code.starts_with(class)),
     }
 }
 

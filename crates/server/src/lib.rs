@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accept;
 pub mod accounts;
 pub mod address;
 pub mod admin;

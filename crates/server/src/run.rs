@@ -2,8 +2,11 @@
 
 use crate::app::{App, StartError};
 use crate::config::Config;
+use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::time::{Instant, sleep};
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +36,7 @@ impl From<std::io::Error> for RunError {
 pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError> {
     allow_many_sockets();
     let listen = config.listen;
-    let listener =
-        TcpListener::bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
+    let listener = bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
     let app = App::open(config).await?;
     say(&greeting(listener.local_addr()?, &app.config));
     let stopper = app.clone();
@@ -47,6 +49,21 @@ pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError>
     signals.abort();
     tracing::info!("stopped; everything is written");
     Ok(ended?)
+}
+
+/// A process that was killed may still be leaving its port.
+const LEAVING: Duration = Duration::from_secs(5);
+
+async fn bind(listen: SocketAddr) -> std::io::Result<TcpListener> {
+    let until = Instant::now() + LEAVING;
+    loop {
+        match TcpListener::bind(listen).await {
+            Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < until => {
+                sleep(Duration::from_millis(100)).await;
+            }
+            bound => return bound,
+        }
+    }
 }
 
 /// Every socket is a file to the system, and the usual number is small.

@@ -259,3 +259,41 @@ async fn a_client_cannot_escape_its_limits_by_naming_another_address() {
     assert_eq!(last, 429);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_private_game_looks_as_if_there_were_none() {
+    let server = Server::start().await;
+    let (host, eve) = (server.guest().await, server.guest().await);
+    let wanted = json!({"game": "carcassonne", "visibility": "private",
+        "seats": [{"kind": "me"}, {"kind": "me"}]});
+    let made = host.post("/api/games", &wanted).await.value();
+    let private = made["info"]["id"].as_str().unwrap().to_owned();
+    host.get(&format!("/api/games/{private}")).await.ok();
+    let document: Value = server.client().get("/api/openapi.json").await.json();
+    let mut compared = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if !path.starts_with("/api/games/{id}") {
+            continue;
+        }
+        for method in item.as_object().unwrap().keys() {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            // Bodies that are read, so that the answer is about the game.
+            let body = json!({"version": 1, "moves": ["pass"], "text": "x", "accept": true,
+                "ply": 0, "wanted": "x", "reason": "other", "seat": 0});
+            let ask = async |client: &common::Client, id: &str| {
+                let path = path.replace("{id}", id).replace("{ply}", "0").replace("{number}", "1");
+                let request = client.request(method.clone(), &path).json(&body);
+                let answer = Answer::of(request).await;
+                (answer.status.as_u16(), answer.text.replace(id, "ID"))
+            };
+            for client in [&eve, &server.client()] {
+                let there = ask(client, &private).await;
+                let nowhere = ask(client, "nosuchgame").await;
+                assert_eq!(there, nowhere, "{method} {path}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 20, "{compared}");
+    server.stop().await;
+}

@@ -51,7 +51,7 @@ pub(crate) struct RestoreArgs {
 pub(crate) fn restore(args: RestoreArgs) -> anyhow::Result<ExitCode> {
     let config = args.place.configuration()?;
     if config.database.is_none() {
-        std::fs::create_dir_all(&config.data)?;
+        server::db::private_folder(&config.data)?;
     }
     let runtime = tokio::runtime::Runtime::new()?;
     let url = config.database_url();

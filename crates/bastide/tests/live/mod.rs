@@ -85,9 +85,28 @@ impl Live {
 
     /// Starts a server in a place.
     pub fn start_in(place: Place, flags: &[&str]) -> Self {
-        let mut child = place
-            .bastide(&["serve", "--listen", "127.0.0.1:0"])
-            .args(flags)
+        let mut command = place.bastide(&["serve", "--listen", "127.0.0.1:0"]);
+        command.args(flags);
+        Self::spawn(place, command)
+    }
+
+    /// Starts a server after a line of shell, as `ulimit -n 100`.
+    pub fn start_after(line: &str, place: Place, flags: &[&str]) -> Self {
+        let program = place.bastide(&[]);
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{line}; exec \"$0\" \"$@\"")]).arg(program.get_program());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(flags).current_dir(&place.folder);
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        Self::spawn(place, command)
+    }
+
+    fn spawn(place: Place, mut command: Command) -> Self {
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -109,6 +128,11 @@ impl Live {
 
     pub fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The server's address, as it said.

@@ -8,9 +8,13 @@ mod audit_guard;
 mod backup;
 pub mod journal;
 mod ownership;
+mod private;
+mod probe;
 
 pub use backup::{BackupError, backup, restore};
 pub use ownership::Ownership;
+pub use private::private_folder;
+pub use probe::{Probe, Unready};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -147,6 +151,10 @@ impl Db {
             Kind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
             Kind::Postgres => url.to_owned(),
         };
+        if kind == Kind::Sqlite {
+            let may_make = full.contains("mode=rwc");
+            private::private_database(&sqlite_file(url)?, may_make);
+        }
         let failed = |error| OpenError::database(url, &error);
         // A pool would try again and again, and then say only that it took too long.
         let mut first = AnyConnection::connect(&full).await.map_err(failed)?;

@@ -50,7 +50,10 @@ impl Ownership {
                 let mut path = sqlite_file(url)?.into_os_string();
                 path.push(".lock");
                 let failed = |error| OpenError::Lock(path.display().to_string(), error);
-                let options = File::options().write(true).create(true).truncate(false).clone();
+                let mut options = File::options();
+                options.write(true).create(true).truncate(false);
+                #[cfg(unix)]
+                std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
                 let file = options.open(&path).map_err(failed)?;
                 match file.try_lock() {
                     Ok(()) => Ok(Some(Self(Held::File(file)))),

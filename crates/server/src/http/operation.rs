@@ -10,7 +10,6 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 /// Routes for those who run the server; they are no part of the API.
 pub(super) fn routes() -> Router<App> {
@@ -20,18 +19,12 @@ pub(super) fn routes() -> Router<App> {
         .route("/metrics", get(numbers))
 }
 
-/// How long the database may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
     if app.is_stopping() {
         return Err(Refusal::Unavailable("the server is stopping".into()));
     }
-    let question = sqlx::query("SELECT 1").execute(&app.db.pool);
-    match tokio::time::timeout(PATIENCE, question).await {
-        Ok(Ok(_)) => Ok("ready\n"),
-        _ => Err(Refusal::Unavailable("the database does not answer".into())),
-    }
+    let checked = app.probe.check(&app.db).await;
+    checked.map(|()| "ready\n").map_err(|unready| Refusal::Unavailable(unready.to_string()))
 }
 
 /// Metrics are for this machine, or for the networks that are configured.

@@ -13,6 +13,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives the request an id (never the client's), and notes how it went.
 pub(super) async fn requests(State(app): State<App>, request: Request, next: Next) -> Response {
+    crate::address::warn_of_unknown_proxy(&app, request.headers());
     let begun = Instant::now();
     let id = ids::new_id();
     let method = request.method().clone();

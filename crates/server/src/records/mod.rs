@@ -74,9 +74,7 @@ impl Stored {
     /// alike.
     pub async fn load(db: &Db, id: &str, who: Option<&Who>) -> Result<Self, Refusal> {
         let stored = Self::find(db, id).await?;
-        stored.filter(|stored| stored.may_be_seen_by(who)).ok_or_else(|| {
-            Refusal::NotFound(format!("there is no game '{}'", game::excerpt(id, 40)))
-        })
+        stored.filter(|stored| stored.may_be_seen_by(who)).ok_or_else(|| Refusal::no_game(id))
     }
 
     async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {

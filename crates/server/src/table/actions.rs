@@ -98,7 +98,7 @@ impl<G: Hosted> Table<G> {
         if who.is_some_and(|who| belongs(&who.user)) {
             return Ok(());
         }
-        Err(Refusal::NotFound(format!("there is no game '{}' that you may see", self.facts.id)))
+        Err(Refusal::no_game(&self.facts.id))
     }
 
     async fn join(&mut self, who: &Who, nonce: Option<String>) -> Result<(), Refusal> {

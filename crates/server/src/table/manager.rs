@@ -155,7 +155,7 @@ impl Tables {
         if self.0.stopping.load(Ordering::Acquire) {
             return Err(Refusal::Unavailable("the server is stopping".to_owned()));
         }
-        let missing = || Refusal::NotFound(format!("there is no game '{}'", game::excerpt(id, 40)));
+        let missing = || Refusal::no_game(id);
         if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(missing());
         }
