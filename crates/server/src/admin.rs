@@ -73,6 +73,8 @@ pub struct Details {
     pub tokens: i64,
     /// Recovery codes that are left.
     pub codes: u32,
+    /// Whether a login needs a second factor.
+    pub second_factor: bool,
     /// Games that are not over, by id.
     pub unfinished: Vec<String>,
 }
@@ -95,6 +97,7 @@ pub async fn show(db: &Db, name: &str) -> Result<Details, Refusal> {
         sessions: count("SELECT COUNT(*) FROM sessions WHERE user_id = $1").await?,
         tokens: count("SELECT COUNT(*) FROM tokens WHERE user_id = $1").await?,
         codes: accounts::codes_left(db, &user.id).await?,
+        second_factor: accounts::has_second_factor(db, &user.id).await?,
         unfinished: sqlx::query_scalar(unfinished).bind(&user.id).fetch_all(&db.pool).await?,
     })
 }
@@ -123,6 +126,20 @@ pub async fn reset_password(
     order(&mut changes, "look_again", &user.id).await?;
     changes.commit().await?;
     Ok(password)
+}
+
+/// Takes away the second factor of a user who lost it.
+///
+/// # Errors
+/// If there is no such user, or they have none.
+pub async fn remove_second_factor(db: &Db, name: &str) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    let mut changes = db.begin().await?;
+    if !accounts::remove_second_factor(&mut changes, &user.id).await? {
+        return Err(Refusal::Conflict(format!("'{}' has no second factor", user.name)));
+    }
+    changes.commit().await?;
+    Ok(user.name)
 }
 
 /// Keeps a user out, or lets them in again.

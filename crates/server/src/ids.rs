@@ -46,6 +46,13 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// The bytes of hexadecimal digits.
+#[must_use]
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes().chunks(2);
+    digits.map(|two| u8::from_str_radix(str::from_utf8(two).ok()?, 16).ok()).collect()
+}
+
 fn random_text(length: usize) -> String {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).expect("the system has random bytes");

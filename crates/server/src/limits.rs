@@ -73,11 +73,37 @@ pub struct Limits(Option<Kept>);
 struct Kept {
     addresses: Vec<DefaultKeyedRateLimiter<String>>,
     accounts: Vec<DefaultKeyedRateLimiter<String>>,
+    logins: Logins,
+}
+
+/// What is tried to come in, beside the limits of an address and an account.
+struct Logins {
+    /// By known device (or open session): nobody else can use it up.
+    devices: DefaultKeyedRateLimiter<String>,
+    /// By account and network, once strangers have used up what is the account's.
+    networks: DefaultKeyedRateLimiter<String>,
+    /// By account, from all networks together, after that.
+    beyond: DefaultKeyedRateLimiter<String>,
+    /// Codes of the second factor, by account.
+    codes: DefaultKeyedRateLimiter<String>,
+}
+
+impl Logins {
+    const DEVICE: (u32, Duration) = (10, Duration::from_secs(30));
+    const NETWORK: (u32, Duration) = (3, Duration::from_secs(600));
+    const BEYOND: (u32, Duration) = (300, Duration::from_secs(60));
+    /// A million codes of which three are right: one guess in ten minutes finds one in a year with
+    /// a chance of one in seven.
+    const CODE: (u32, Duration) = (5, Duration::from_secs(600));
+
+    fn all(&self) -> [&DefaultKeyedRateLimiter<String>; 4] {
+        [&self.devices, &self.networks, &self.beyond, &self.codes]
+    }
 }
 
 impl Kept {
     fn all(&self) -> impl Iterator<Item = &DefaultKeyedRateLimiter<String>> {
-        self.addresses.iter().chain(&self.accounts)
+        self.addresses.iter().chain(&self.accounts).chain(self.logins.all())
     }
 }
 
@@ -96,6 +122,12 @@ impl Limits {
         Self(kept.then(|| Kept {
             addresses: ALL.map(|limited| limiter(limited.allowance())).into(),
             accounts: ALL.map(|limited| limiter(limited.account_allowance())).into(),
+            logins: Logins {
+                devices: limiter(Logins::DEVICE),
+                networks: limiter(Logins::NETWORK),
+                beyond: limiter(Logins::BEYOND),
+                codes: limiter(Logins::CODE),
+            },
         }))
     }
 
@@ -112,6 +144,45 @@ impl Limits {
         let Some(kept) = &self.0 else { return Ok(()) };
         take_one(limited, &kept.addresses, &address.limit_key())?;
         account.map_or(Ok(()), |account| take_one(limited, &kept.accounts, account))
+    }
+
+    /// Takes one try of a password. A known device has its own allowance, whatever strangers do.
+    /// Others share that of their address and that of the account; once the account's is used up,
+    /// each network has a few tries left, so that its owner gets in from a new device, and whoever
+    /// guesses needs a network for every few guesses, and gets no more than so many in all.
+    ///
+    /// # Errors
+    /// If there is none left; says when to try again.
+    pub fn take_login(
+        &self,
+        address: ClientAddress,
+        account: &str,
+        device: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let Some(kept) = &self.0 else { return Ok(()) };
+        if let Some(device) = device {
+            return check(Limited::Login, &kept.logins.devices, device);
+        }
+        take_one(Limited::Login, &kept.addresses, &address.limit_key())?;
+        let network = format!("{account} {}", address.network_key());
+        let network = check(Limited::Login, &kept.logins.networks, &network);
+        if take_one(Limited::Login, &kept.accounts, account).is_ok() {
+            return Ok(());
+        }
+        network?;
+        check(Limited::Login, &kept.logins.beyond, account)
+    }
+
+    /// Takes one try of a code of the second factor.
+    ///
+    /// # Errors
+    /// If there is none left; says when to try again.
+    pub fn take_code(&self, account: &str, device: Option<&str>) -> Result<(), Refusal> {
+        let Some(kept) = &self.0 else { return Ok(()) };
+        match device {
+            Some(device) => check(Limited::Login, &kept.logins.devices, &format!("code {device}")),
+            None => check(Limited::Login, &kept.logins.codes, account),
+        }
     }
 
     /// How many addresses and accounts are remembered.
@@ -140,7 +211,15 @@ fn take_one(
     limiters: &[DefaultKeyedRateLimiter<String>],
     key: &str,
 ) -> Result<(), Refusal> {
-    limiters[limited as usize].check_key(&key.to_owned()).map_err(|until| {
+    check(limited, &limiters[limited as usize], key)
+}
+
+fn check(
+    limited: Limited,
+    limiter: &DefaultKeyedRateLimiter<String>,
+    key: &str,
+) -> Result<(), Refusal> {
+    limiter.check_key(&key.to_owned()).map_err(|until| {
         let seconds = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
         Refusal::TooMany { what: limited.name(), seconds }
     })
@@ -149,6 +228,22 @@ fn take_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn guessing_is_bounded_from_however_many_networks() {
+        let limits = Limits::new(true);
+        let mut passed = 0;
+        for n in 0..2000_u32 {
+            let [_, _, high, low] = n.to_be_bytes();
+            let address = ClientAddress([10, high, low, 1].into());
+            passed += u32::from(limits.take_login(address, "ada", None).is_ok());
+        }
+        assert!((350..=360).contains(&passed), "{passed}");
+        limits.take_login(ClientAddress([10, 0, 0, 1].into()), "ada", Some("device")).unwrap();
+        let codes = (0..20).filter(|_| limits.take_code("ada", None).is_ok()).count();
+        assert_eq!(codes, 5);
+        limits.take_code("ada", Some("device")).unwrap();
+    }
 
     #[test]
     fn the_address_and_the_account_are_both_limited() {

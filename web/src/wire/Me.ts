@@ -26,6 +26,10 @@ since: number,
  */
 recovery_codes_left: number, 
 /**
+ * Whether a login needs a second factor.
+ */
+second_factor: boolean, 
+/**
  * What they may do beyond playing.
  */
 role: Role, };

@@ -15,4 +15,12 @@ code: string,
 /**
  * The new password.
  */
-password: string, };
+password: string, 
+/**
+ * For an account with a second factor: a code of the authenticator, or another recovery code.
+ */
+second?: string, 
+/**
+ * Whether the tokens of programs end too; they do unless this is false.
+ */
+end_tokens?: boolean, };

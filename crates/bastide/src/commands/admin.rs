@@ -16,6 +16,7 @@ Examples:
   bastide admin users                        the users, the last seen first
   bastide admin show ada                     all about one
   bastide admin password ada                 a new password, shown once; ends all sessions
+  bastide admin remove-second-factor ada     for who lost the authenticator
   bastide admin ban mallory                  keeps a user out, with all sessions and tokens
   bastide admin role ada moderator           lets a user handle reports
   bastide admin audit --verify               checks that nobody has changed the audit log
@@ -54,6 +55,11 @@ enum Deed {
         /// Read the password from the standard input instead of making one
         #[arg(long)]
         stdin: bool,
+    },
+    /// Take away the second factor of a user who lost it
+    RemoveSecondFactor {
+        /// The user's name
+        name: String,
     },
     /// Keep a user out
     Ban {
@@ -127,8 +133,11 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
             writeln!(out, "{}", line(&details.listed))?;
             writeln!(
                 out,
-                "sessions {}, tokens {}, recovery codes left {}",
-                details.sessions, details.tokens, details.codes
+                "sessions {}, tokens {}, recovery codes left {}, second factor {}",
+                details.sessions,
+                details.tokens,
+                details.codes,
+                if details.second_factor { "on" } else { "off" }
             )?;
             writeln!(out, "games that are not over: {}", or_none(&details.unfinished))?;
         }
@@ -140,6 +149,10 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
             if made {
                 writeln!(out, "It is now: {password}")?;
             }
+        }
+        Deed::RemoveSecondFactor { name } => {
+            let name = admin::remove_second_factor(db, &name).await?;
+            writeln!(out, "'{name}' logs in with the password alone again.")?;
         }
         Deed::Ban { name } => {
             let name = admin::ban(db, &name, true).await?;

@@ -1,5 +1,6 @@
 //! Names that people may have.
 
+use super::likeness::looks_like_any;
 use crate::error::Refusal;
 use crate::ids;
 
@@ -35,16 +36,31 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
     }
     let key = key_of(name);
     if ["guest-", "deleted-"].iter().any(|kept| key.starts_with(kept))
-        || RESERVED.contains(&key.as_str())
+        || looks_like_any(name, &RESERVED)
     {
         return Err(Refusal::Bad(format!("the name '{name}' is kept for the server's own use")));
     }
     Ok(())
 }
 
-/// Names that would let their owners pass for the server.
-const RESERVED: [&str; 8] =
-    ["admin", "administrator", "bastide", "moderator", "root", "server", "support", "system"];
+/// Names that would let their owners pass for the server or those who run it, and all that look
+/// like them.
+const RESERVED: [&str; 14] = [
+    "admin",
+    "administrator",
+    "bastide",
+    "mod",
+    "moderator",
+    "official",
+    "operator",
+    "root",
+    "server",
+    "staff",
+    "support",
+    "sysop",
+    "system",
+    "webmaster",
+];
 
 /// Latin letters without those that look like another one or two (`Ð`, `ĳ`, `ı`, `ſ`, …), so that no name can be
 /// taken for another; marks that combine with the letter before are not letters.

@@ -1,11 +1,12 @@
 //! What goes away: accounts that are deleted, sessions and guests that are forgotten.
 
-use super::users;
+use super::{devices, freed, users};
 use crate::error::Refusal;
 use crate::{db::Db, ids, time};
-use sqlx::{Any, Transaction};
+use sqlx::{Any, Row, Transaction};
 
-/// Deletes an account: nobody can come in by it, its name is free, and nothing tells whose it was.
+/// Deletes an account: nobody can come in by it, nothing tells whose it was, and its name is free
+/// after a while.
 /// Its games stay, as they are the opponents' too, with a name that says nothing, which this gives.
 ///
 /// # Errors
@@ -38,6 +39,9 @@ pub async fn delete_user_within(
         "DELETE FROM sessions WHERE user_id = $1",
         "DELETE FROM tokens WHERE user_id = $1",
         "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM second_factors WHERE user_id = $1",
+        "DELETE FROM devices WHERE user_id = $1",
+        "UPDATE freed_names SET user_id = '' WHERE user_id = $1",
         "DELETE FROM mutes WHERE user_id = $1 OR muted = $1",
         "DELETE FROM blocks WHERE user_id = $1 OR blocked = $1",
         "DELETE FROM addresses WHERE user_id = $1",
@@ -52,6 +56,11 @@ pub async fn delete_user_within(
     {
         sqlx::query(sql).bind(format!("user:{id}")).execute(&mut **changes).await?;
     }
+    let before = sqlx::query("SELECT name, guest FROM users WHERE id = $1").bind(id);
+    let before = before.fetch_one(&mut **changes).await?;
+    if before.try_get::<i64, _>("guest")? == 0 {
+        freed::note_freed(changes, before.try_get("name")?, "").await?;
+    }
     let name = format!("Deleted-{}", &ids::new_id()[..6]);
     let sql = "UPDATE users SET name = $1, name_key = $2, password = NULL, role = 'user', \
                deleted = 1 WHERE id = $3";
@@ -62,6 +71,9 @@ pub async fn delete_user_within(
     chat.execute(&mut **changes).await?;
     Ok(name)
 }
+
+/// How long a token that has expired is still listed, so that its owner sees why it fails.
+const EXPIRED_SHOWN: i64 = 30 * time::DAY;
 
 /// Removes sessions that were not used for so many days, and guests who left nothing behind.
 ///
@@ -81,6 +93,13 @@ pub async fn remove_old(db: &Db, days: u32) -> Result<(), sqlx::Error> {
          AND id NOT IN (SELECT user_id FROM chat)",
     ] {
         sqlx::query(sql).bind(oldest).execute(&mut *changes).await?;
+    }
+    for (sql, before) in [
+        ("DELETE FROM devices WHERE seen < $1", devices::oldest()),
+        ("DELETE FROM freed_names WHERE at < $1", time::now() - freed::KEPT),
+        ("DELETE FROM tokens WHERE expires < $1", time::now() - EXPIRED_SHOWN),
+    ] {
+        sqlx::query(sql).bind(before).execute(&mut *changes).await?;
     }
     changes.commit().await
 }

@@ -49,10 +49,15 @@ pub fn session_cookie(config: &Config, secret: Option<&str>) -> HeaderValue {
 /// The secret in a request's cookie.
 #[must_use]
 pub fn secret_of<'a>(config: &Config, headers: &'a HeaderMap) -> Option<&'a str> {
+    cookie_of(headers, cookie_name(config))
+}
+
+/// The value of a cookie.
+pub(super) fn cookie_of<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let cookies = cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
     let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
-    pairs.find(|(name, _)| *name == cookie_name(config)).map(|(_, secret)| secret)
+    pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 /// The prefix makes browsers refuse the cookie from anywhere but this very host, by https.

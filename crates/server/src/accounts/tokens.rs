@@ -1,15 +1,24 @@
-//! API tokens: how programs are let in, for as long as their owner likes.
+//! API tokens: how programs are let in, to play or only to read, for as long as their owner likes.
 
 use crate::error::Refusal;
-use crate::wire::{CreatedToken, NewToken, TokenInfo};
+use crate::wire::{CreatedToken, NewToken, TokenInfo, TokenScope};
 use crate::{db::Db, ids, time};
-use sqlx::Row;
+use sqlx::{Any, Row, Transaction};
 
 /// The most tokens of one user.
 const MOST: i64 = 20;
 
 /// The longest label.
 const LABEL: usize = 60;
+
+/// The longest life, in days.
+const LIFE: u32 = 3650;
+
+/// A scope as it is stored.
+pub(super) fn scope_of(stored: &str) -> TokenScope {
+    // What this version does not know may do the least.
+    if stored == "play" { TokenScope::Play } else { TokenScope::Read }
+}
 
 /// Makes a token; its secret is shown this once.
 ///
@@ -22,6 +31,9 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
         let allowed = format!("a label has 1 to {LABEL} characters and no line breaks");
         return Err(Refusal::Bad(allowed));
     }
+    if wanted.expires_in_days.is_some_and(|days| !(1..=LIFE).contains(&days)) {
+        return Err(Refusal::Bad(format!("a token expires in 1 to {LIFE} days, or never")));
+    }
     let count = sqlx::query_scalar("SELECT COUNT(*) FROM tokens WHERE user_id = $1").bind(user);
     let count: i64 = count.fetch_one(&db.pool).await?;
     if count >= MOST {
@@ -32,14 +44,17 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
         id: ids::new_id(),
         label: label.to_owned(),
         bot: wanted.bot,
+        scope: wanted.scope,
+        expires: wanted.expires_in_days.map(|days| time::now() + i64::from(days) * time::DAY),
         created: time::now(),
         seen: None,
     };
-    let sql = "INSERT INTO tokens (hash, id, user_id, label, bot, created) \
-               VALUES ($1, $2, $3, $4, $5, $6)";
+    let sql = "INSERT INTO tokens (hash, id, user_id, label, bot, created, scope, expires) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let insert = sqlx::query(sql).bind(ids::hash_of(&token)).bind(&info.id).bind(user);
     let insert = insert.bind(&info.label).bind(i64::from(info.bot)).bind(info.created);
-    insert.execute(&db.pool).await?;
+    let scope = if info.scope == TokenScope::Play { "play" } else { "read" };
+    insert.bind(scope).bind(info.expires).execute(&db.pool).await?;
     Ok(CreatedToken { info, token })
 }
 
@@ -48,7 +63,7 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
 /// # Errors
 /// If the database does not answer.
 pub async fn tokens_of(db: &Db, user: &str) -> Result<Vec<TokenInfo>, Refusal> {
-    let sql = "SELECT id, label, bot, created, seen FROM tokens WHERE user_id = $1 \
+    let sql = "SELECT id, label, bot, created, seen, scope, expires FROM tokens WHERE user_id = $1 \
                ORDER BY created DESC, id";
     let rows = sqlx::query(sql).bind(user).fetch_all(&db.pool).await?;
     let tokens = rows.iter().map(|row| {
@@ -56,6 +71,8 @@ pub async fn tokens_of(db: &Db, user: &str) -> Result<Vec<TokenInfo>, Refusal> {
             id: row.try_get("id")?,
             label: row.try_get("label")?,
             bot: row.try_get::<i64, _>("bot")? != 0,
+            scope: scope_of(row.try_get("scope")?),
+            expires: row.try_get("expires")?,
             created: row.try_get("created")?,
             seen: row.try_get("seen")?,
         })
@@ -72,5 +89,18 @@ pub async fn end_token(db: &Db, user: &str, id: &str) -> Result<(), Refusal> {
     if delete.bind(user).execute(&db.pool).await?.rows_affected() == 0 {
         return Err(Refusal::NotFound("you have no such token".into()));
     }
+    Ok(())
+}
+
+/// Ends all tokens of a user.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn end_tokens(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<(), Refusal> {
+    let delete = sqlx::query("DELETE FROM tokens WHERE user_id = $1").bind(user);
+    delete.execute(&mut **changes).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The rows of people.
 
-use super::{Role, names};
+use super::{Role, freed, names};
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::{ids, time};
@@ -107,6 +107,8 @@ pub async fn become_user(
     new: NewUser<'_>,
 ) -> Result<String, Refusal> {
     let key = names::key_of(new.name);
+    freed::refuse_kept(changes, new.name, new.guest.unwrap_or_default()).await?;
+    freed::refuse_like_staff(changes, new.name, new.guest.unwrap_or_default()).await?;
     let Some(guest) = new.guest else {
         let id = ids::new_id();
         let sql = "INSERT INTO users (id, name, name_key, password, guest, created, seen) \
@@ -127,15 +129,26 @@ pub async fn become_user(
     Ok(guest.to_owned())
 }
 
-/// Gives a user another name.
+/// Gives a user another name. The one before is kept for them for a while.
 ///
 /// # Errors
-/// If the name is taken.
+/// If the name is taken, or they changed it too often.
 pub async fn rename(
     changes: &mut Transaction<'static, Any>,
     id: &str,
     name: &str,
+    limited: bool,
 ) -> Result<(), Refusal> {
+    let before = sqlx::query_scalar("SELECT name FROM users WHERE id = $1").bind(id);
+    let before: String = before.fetch_one(&mut **changes).await?;
+    if names::key_of(&before) != names::key_of(name) {
+        freed::refuse_kept(changes, name, id).await?;
+        freed::refuse_like_staff(changes, name, id).await?;
+        if limited {
+            freed::refuse_often(changes, id).await?;
+        }
+        freed::note_freed(changes, &before, id).await?;
+    }
     let sql = "UPDATE users SET name = $1, name_key = $2 WHERE id = $3";
     let update = sqlx::query(sql).bind(name).bind(names::key_of(name)).bind(id);
     update.execute(&mut **changes).await.map_err(|error| taken(error, name))?;
@@ -153,7 +166,7 @@ pub(super) async fn name_on_seats(
     Ok(())
 }
 
-/// Stores the hash of another password.
+/// Stores the hash of another password. Whoever came in with the one before is a stranger now.
 ///
 /// # Errors
 /// If the database does not answer.
@@ -164,6 +177,8 @@ pub async fn set_password(
 ) -> Result<(), Refusal> {
     let update = sqlx::query("UPDATE users SET password = $1 WHERE id = $2").bind(hash).bind(id);
     update.execute(&mut **changes).await?;
+    let forget = sqlx::query("DELETE FROM devices WHERE user_id = $1").bind(id);
+    forget.execute(&mut **changes).await?;
     Ok(())
 }
 

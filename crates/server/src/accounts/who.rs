@@ -1,13 +1,14 @@
 //! Who is asking.
 
-use super::sessions;
+use super::{sessions, tokens};
 use crate::app::App;
 use crate::db::Db;
 use crate::error::Refusal;
+use crate::wire::TokenScope;
 use crate::{ids, time};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use sqlx::Row;
 
 /// The person (or the person's program) who sent a request. Handlers that take a `Who` refuse
@@ -37,10 +38,12 @@ impl Who {
                    AND u.deleted = 0 AND ($2 = '' OR EXISTS \
                    (SELECT 1 FROM sessions s WHERE s.id = $2 AND s.user_id = u.id)) \
                    AND ($3 = '' OR EXISTS \
-                   (SELECT 1 FROM tokens t WHERE t.id = $3 AND t.user_id = u.id))";
+                   (SELECT 1 FROM tokens t WHERE t.id = $3 AND t.user_id = u.id \
+                   AND (t.expires IS NULL OR t.expires > $4)))";
         let session = self.session.clone().unwrap_or_default();
         let token = self.token.clone().unwrap_or_default();
         let found = sqlx::query(sql).bind(&self.user).bind(session).bind(token);
+        let found = found.bind(time::now());
         let Ok(found) = found.fetch_optional(&db.pool).await else { return Some(self.clone()) };
         let row = found?;
         let name = row.try_get("name").unwrap_or_else(|_| self.name.clone());
@@ -70,7 +73,10 @@ impl OptionalFromRequestParts<App> for Who {
         match brought(app, &parts.headers)? {
             None => Ok(None),
             Some(Brought::Token(token)) => match by_token(app, token).await? {
-                Some(who) => Ok(Some(who)),
+                Some((_, TokenScope::Read)) if !only_reads(parts) => Err(Refusal::Forbidden(
+                    "this token may only read; make one that may play".into(),
+                )),
+                Some((who, _)) => Ok(Some(who)),
                 None => Err(Refusal::Unknown("the token is not known (any more)".into())),
             },
             // An old cookie is no reason to refuse what anybody may see.
@@ -104,6 +110,12 @@ impl FromRequestParts<App> for LoggedIn {
         })?;
         Ok(Self { who, session })
     }
+}
+
+/// Whether a request changes nothing. A socket is a way to play.
+fn only_reads(parts: &Parts) -> bool {
+    matches!(parts.method, Method::GET | Method::HEAD)
+        && !parts.headers.contains_key(header::UPGRADE)
 }
 
 fn brought<'a>(app: &App, headers: &'a HeaderMap) -> Result<Option<Brought<'a>>, Refusal> {
@@ -146,27 +158,31 @@ async fn by_cookie(app: &App, secret: &str) -> Result<Option<Who>, Refusal> {
     }))
 }
 
-async fn by_token(app: &App, token: &str) -> Result<Option<Who>, Refusal> {
+async fn by_token(app: &App, token: &str) -> Result<Option<(Who, TokenScope)>, Refusal> {
     let hash = ids::hash_of(token);
-    let sql = "SELECT t.id AS token, t.bot, t.seen, u.id, u.name, u.guest, u.banned \
+    let sql = "SELECT t.id AS token, t.bot, t.seen, t.scope, t.expires, u.id, u.name, u.guest, u.banned \
                FROM tokens t JOIN users u ON u.id = t.user_id \
                WHERE t.hash = $1 AND u.deleted = 0";
     let found = sqlx::query(sql).bind(&hash).fetch_optional(&app.db.pool).await?;
     let Some(row) = found else { return Ok(None) };
+    if row.try_get::<Option<i64>, _>("expires")?.is_some_and(|at| at <= time::now()) {
+        return Err(Refusal::Unknown("the token has expired; make a new one".into()));
+    }
     refuse_banned(row.try_get::<i64, _>("banned")? != 0)?;
     let user: String = row.try_get("id")?;
     if is_due(row.try_get("seen")?) {
         note_use(app, "UPDATE tokens SET seen = $1 WHERE hash = $2", &hash).await?;
         note_use(app, "UPDATE users SET seen = $1 WHERE id = $2", &user).await?;
     }
-    Ok(Some(Who {
+    let who = Who {
         user,
         name: row.try_get("name")?,
         guest: row.try_get::<i64, _>("guest")? != 0,
         bot_token: row.try_get::<i64, _>("bot")? != 0,
         session: None,
         token: Some(row.try_get("token")?),
-    }))
+    };
+    Ok(Some((who, tokens::scope_of(row.try_get("scope")?))))
 }
 
 /// Refuses a user who may not come in.

@@ -1,15 +1,18 @@
 //! Routes about the account: becoming a guest or a user, coming in, changing, leaving for good.
 
+use super::second_factor::check_code;
 use crate::accounts::{
     self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
-    find_user_by_id, new_session, refuse_banned, session_cookie,
+    find_user_by_id, has_second_factor, known_device, new_session, refuse_banned, remember_device,
+    session_cookie,
 };
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::wire::{
-    AccountChange, Credentials, Me, PasswordOnly, Problem, Recovery, RecoveryCodes, Registered,
+    AccountChange, Credentials, Login, Me, PasswordOnly, Problem, Recovery, RecoveryCodes,
+    Registered,
 };
 use axum::Json;
 use axum::extract::State;
@@ -31,8 +34,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(recovery_codes))
 }
 
-/// A cookie to set.
-type SetCookie = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
+/// Cookies to set.
+type SetCookie = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;
 
 /// A cookie to set, and a body.
 type WithCookie<T> = (SetCookie, T);
@@ -51,7 +54,8 @@ async fn guest(
     }
     app.limits.take(Limited::Guest, address, None)?;
     let user = accounts::new_guest(&app.db).await?;
-    come_in(&app, &user.id, &headers).await.map(Ok)
+    let secret = new_session(&app.db, &user.id, &headers).await?;
+    Ok(Ok((cookie(&app, Some(&secret)), Json(about(&app, &user.id).await?))))
 }
 
 /// Make an account. A guest becomes its user and keeps all games.
@@ -89,25 +93,34 @@ async fn register(
     Ok((cookie, Json(Registered { me, recovery_codes })))
 }
 
-/// Log in with a name and a password, and get the session cookie.
-#[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Credentials,
+/// Log in with a name and a password, and get the session cookie. An account with a second factor
+/// needs its code too.
+#[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Login,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn login(
     State(app): State<App>,
     address: ClientAddress,
     headers: HeaderMap,
-    Json(given): Json<Credentials>,
+    Json(given): Json<Login>,
 ) -> Result<WithCookie<Json<Me>>, Refusal> {
     let account = key_for_limits(&given.name);
-    app.limits.take(Limited::Login, address, Some(&account))?;
     let user = find_user(&app.db, &given.name).await?.filter(|user| !user.guest);
+    let device = match &user {
+        Some(user) => known_device(&app.db, &app.config, &user.id, &headers).await?,
+        None => None,
+    };
+    app.limits.take_login(address, &account, device.as_deref())?;
     let stored = user.as_ref().and_then(|user| user.password.as_deref());
     let right = app.passwords.is_right(given.password, stored).await?;
     let Some(user) = user.filter(|_| right) else {
         return Err(Refusal::Unknown("no such name, or not its password".into()));
     };
     refuse_banned(user.banned)?;
+    let mut changes = app.db.begin().await?;
+    let code = given.code.as_deref();
+    check_code(&app, &mut changes, &user.id, code, device.as_deref()).await?;
+    changes.commit().await?;
     come_in(&app, &user.id, &headers).await
 }
 
@@ -125,7 +138,8 @@ async fn logout(
 }
 
 /// Come in with a recovery code and set a new password. The code is used up; all other sessions
-/// end.
+/// end, and so do the tokens of programs unless they are asked to stay. An account with a second
+/// factor needs its code too, or another recovery code.
 #[utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Recovery,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem)))]
@@ -136,8 +150,8 @@ async fn recover(
     Json(given): Json<Recovery>,
 ) -> Result<WithCookie<Json<Me>>, Refusal> {
     check_password(&given.password)?;
-    let account = key_for_limits(&given.name);
-    app.limits.take(Limited::Login, address, Some(&account))?;
+    // Codes are too long to be guessed from anywhere: strangers cannot use this up for others.
+    app.limits.take(Limited::Login, address, None)?;
     let refused = || Refusal::Unknown("no such name, or no unused code of its".into());
     let password = app.passwords.hash(given.password).await?;
     let user = find_user(&app.db, &given.name).await?.ok_or_else(refused)?;
@@ -146,8 +160,12 @@ async fn recover(
         return Err(refused());
     }
     refuse_banned(user.banned)?;
+    check_code(&app, &mut changes, &user.id, given.second.as_deref(), None).await?;
     accounts::set_password(&mut changes, &user.id, &password).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;
+    if given.end_tokens.unwrap_or(true) {
+        accounts::end_tokens(&mut changes, &user.id).await?;
+    }
     changes.commit().await?;
     app.changes.tell(&user.id);
     come_in(&app, &user.id, &headers).await
@@ -195,7 +213,7 @@ async fn change(
     let user = &here.who.user;
     let mut changes = app.db.begin().await?;
     if let Some(name) = &wanted.new_name {
-        accounts::rename(&mut changes, user, name).await?;
+        accounts::rename(&mut changes, user, name, app.config.limits).await?;
     }
     if let Some(hash) = &password {
         accounts::set_password(&mut changes, user, hash).await?;
@@ -251,28 +269,32 @@ async fn recovery_codes(
 async fn about(app: &App, id: &str) -> Result<Me, Refusal> {
     let user = find_user_by_id(&app.db, id).await?;
     let recovery_codes_left = codes_left(&app.db, id).await?;
+    let second_factor = has_second_factor(&app.db, id).await?;
     let User { id, name, guest, role, created: since, .. } = user;
-    Ok(Me { id, name, guest, since, recovery_codes_left, role })
+    Ok(Me { id, name, guest, since, recovery_codes_left, second_factor, role })
 }
 
-/// A new session for the browser, and who it is.
+/// A new session for the browser of somebody with an account, which is known from now on.
 async fn come_in(
     app: &App,
     user: &str,
     headers: &HeaderMap,
 ) -> Result<WithCookie<Json<Me>>, Refusal> {
     let secret = new_session(&app.db, user, headers).await?;
-    Ok((cookie(app, Some(&secret)), Json(about(app, user).await?)))
+    let device = remember_device(&app.db, &app.config, user, headers).await?;
+    let AppendHeaders(mut cookies) = cookie(app, Some(&secret));
+    cookies.push((header::SET_COOKIE, device));
+    Ok((AppendHeaders(cookies), Json(about(app, user).await?)))
 }
 
 /// The header that gives a browser its session, or takes it away.
 fn cookie(app: &App, secret: Option<&str>) -> SetCookie {
-    AppendHeaders([(header::SET_COOKIE, session_cookie(&app.config, secret))])
+    AppendHeaders(vec![(header::SET_COOKIE, session_cookie(&app.config, secret))])
 }
 
 /// Asks for the present password again, with the limits of a login: a browser left open does not
 /// make guessing free.
-async fn check_present(
+pub(super) async fn check_present(
     app: &App,
     here: &LoggedIn,
     address: ClientAddress,
@@ -281,7 +303,8 @@ async fn check_present(
     if here.who.guest {
         return Err(Refusal::Forbidden("a guest has no password; register first".into()));
     }
-    app.limits.take(Limited::Login, address, Some(&here.who.user))?;
+    // The session is known: strangers at the same address cannot use up what it may try.
+    app.limits.take_login(address, &here.who.user, Some(&here.session))?;
     let user = find_user_by_id(&app.db, &here.who.user).await?;
     if app.passwords.is_right(password, user.password.as_deref()).await? {
         return Ok(());

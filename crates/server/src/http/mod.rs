@@ -11,6 +11,7 @@ mod lobby;
 mod operation;
 mod problems;
 mod records;
+mod second_factor;
 mod sessions;
 mod statistics;
 mod types;
@@ -34,6 +35,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(document::routes())
         .merge(accounts::routes())
         .merge(sessions::routes())
+        .merge(second_factor::routes())
         .merge(games::routes())
         .merge(fairplay::routes())
         .merge(lobby::routes())

@@ -19,6 +19,8 @@ pub struct Me {
     pub since: i64,
     /// Whether recovery codes are left, and how many.
     pub recovery_codes_left: u32,
+    /// Whether a login needs a second factor.
+    pub second_factor: bool,
     /// What they may do beyond playing.
     pub role: Role,
 }
@@ -50,7 +52,7 @@ pub struct UserCard {
     pub guest: bool,
 }
 
-/// A name and a password: to register or to log in.
+/// A name and a password: to register.
 #[derive(Clone, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct Credentials {
@@ -58,6 +60,20 @@ pub struct Credentials {
     pub name: String,
     /// 8 to 128 characters.
     pub password: String,
+}
+
+/// A name and a password, and the second factor of an account that has one.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct Login {
+    /// The account's name.
+    pub name: String,
+    /// The password.
+    pub password: String,
+    /// A code of the authenticator, or a recovery code.
+    #[serde(default)]
+    #[ts(optional)]
+    pub code: Option<String>,
 }
 
 /// A new account, with the codes that are shown this once.
@@ -88,6 +104,14 @@ pub struct Recovery {
     pub code: String,
     /// The new password.
     pub password: String,
+    /// For an account with a second factor: a code of the authenticator, or another recovery code.
+    #[serde(default)]
+    #[ts(optional)]
+    pub second: Option<String>,
+    /// Whether the tokens of programs end too; they do unless this is false.
+    #[serde(default)]
+    #[ts(optional)]
+    pub end_tokens: Option<bool>,
 }
 
 /// A change of name, password or both; the present password is needed for either.
@@ -113,6 +137,27 @@ pub struct PasswordOnly {
     pub password: String,
 }
 
+/// What an authenticator needs, shown this once.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct SecondFactorSetup {
+    /// The secret in Base32, to be typed.
+    pub secret: String,
+    /// The same as `otpauth://totp/…`, to be shown as a QR code.
+    pub uri: String,
+}
+
+/// A code of the authenticator or a recovery code, and the present password where it is needed.
+#[derive(Clone, Deserialize, TS, ToSchema)]
+#[ts(export)]
+pub struct SecondFactorCode {
+    /// Six digits, or a recovery code.
+    pub code: String,
+    /// The present password; not needed to confirm.
+    #[serde(default)]
+    pub password: String,
+}
+
 /// A place where the user is logged in.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
@@ -131,6 +176,18 @@ pub struct SessionInfo {
     pub current: bool,
 }
 
+/// What a token is good for.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum TokenScope {
+    /// To see what its owner sees.
+    Read,
+    /// To play too, and everything else that is not about the account.
+    #[default]
+    Play,
+}
+
 /// A request for an API token.
 #[derive(Clone, Deserialize, TS, ToSchema)]
 #[ts(export)]
@@ -140,6 +197,14 @@ pub struct NewToken {
     /// Whether the program plays as a bot: its games are marked so.
     #[serde(default)]
     pub bot: bool,
+    /// What it is good for.
+    #[serde(default)]
+    #[ts(optional, as = "Option<TokenScope>")]
+    pub scope: TokenScope,
+    /// Days after which it ends, 1 to 3650; never if absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub expires_in_days: Option<u32>,
 }
 
 /// An API token without its secret.
@@ -152,6 +217,11 @@ pub struct TokenInfo {
     pub label: String,
     /// Whether it is a bot's.
     pub bot: bool,
+    /// What it is good for.
+    pub scope: TokenScope,
+    /// When it ends; never if absent.
+    #[ts(type = "number | null")]
+    pub expires: Option<i64>,
     /// When it was made.
     #[ts(type = "number")]
     pub created: i64,

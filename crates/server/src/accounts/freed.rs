@@ -1,0 +1,69 @@
+//! Names that somebody had before: for a while nobody else may have them, so that nobody passes
+//! for who had one; and nobody changes names every day.
+
+use super::likeness::look_alike;
+use super::names;
+use crate::error::Refusal;
+use crate::{ids, time};
+use sqlx::{Any, Transaction};
+
+/// How long a name is kept for who had it.
+pub(super) const KEPT: i64 = 30 * time::DAY;
+
+/// How many names a user may give up in that time.
+const MOST: usize = 3;
+
+/// Refuses a name that somebody else had until lately.
+pub(super) async fn refuse_kept(
+    changes: &mut Transaction<'static, Any>,
+    name: &str,
+    user: &str,
+) -> Result<(), Refusal> {
+    let sql = "SELECT COUNT(*) FROM freed_names WHERE name_key = $1 \
+               AND (user_id = '' OR user_id <> $2) AND at > $3";
+    let kept = sqlx::query_scalar(sql).bind(names::key_of(name)).bind(user);
+    let kept: i64 = kept.bind(time::now() - KEPT).fetch_one(&mut **changes).await?;
+    if kept > 0 {
+        return Err(Refusal::Conflict(format!("the name '{name}' is taken")));
+    }
+    Ok(())
+}
+
+/// Refuses a name that looks like that of a moderator or an administrator.
+pub(super) async fn refuse_like_staff(
+    changes: &mut Transaction<'static, Any>,
+    name: &str,
+    user: &str,
+) -> Result<(), Refusal> {
+    let sql = "SELECT name FROM users WHERE role <> 'user' AND deleted = 0 AND id <> $1";
+    let staff: Vec<String> = sqlx::query_scalar(sql).bind(user).fetch_all(&mut **changes).await?;
+    if staff.iter().any(|staff| look_alike(staff, name)) {
+        return Err(Refusal::Conflict(format!("the name '{name}' looks like one that is taken")));
+    }
+    Ok(())
+}
+
+/// Notes that a user has a name no more; without a user the account is deleted.
+pub(super) async fn note_freed(
+    changes: &mut Transaction<'static, Any>,
+    name: &str,
+    user: &str,
+) -> Result<(), Refusal> {
+    let sql = "INSERT INTO freed_names (id, name_key, user_id, at) VALUES ($1, $2, $3, $4)";
+    let insert = sqlx::query(sql).bind(ids::new_id()).bind(names::key_of(name)).bind(user);
+    insert.bind(time::now()).execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Refuses a change of name to a user who had too many lately.
+pub(super) async fn refuse_often(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<(), Refusal> {
+    let sql = "SELECT at FROM freed_names WHERE user_id = $1 AND at > $2 ORDER BY at DESC";
+    let lately = sqlx::query_scalar(sql).bind(user).bind(time::now() - KEPT);
+    let lately: Vec<i64> = lately.fetch_all(&mut **changes).await?;
+    let Some(first) = lately.get(MOST - 1) else { return Ok(()) };
+    let seconds = u64::try_from((first + KEPT - time::now()) / 1000).unwrap_or(0) + 1;
+    Err(Refusal::TooMany { what: "new names", seconds })
+}
