@@ -18,6 +18,14 @@ pub struct Level {
     pub name: &'static str,
     /// How it plays, for a person who chooses.
     pub about: &'static str,
+    /// The nodes a turn with which its ratings were measured: what it gets in rated games. Those
+    /// that look one turn ahead need less than a tenth of them.
+    pub rated_nodes: u64,
+    /// Its rating in games of two. The scale is that of win rates (400 points are ten to one)
+    /// with `mason` at 1500; how they were measured is in `docs/strength.md`.
+    pub rating_two: f64,
+    /// Its rating in games of three to six, likewise, on the scale of Weng-Lin.
+    pub rating_many: f64,
     character: Character,
 }
 
@@ -74,6 +82,9 @@ pub const LEVELS: [Level; 8] = [
     Level {
         name: "shepherd",
         about: "a first game: finishes what it sees, forgets the fields, wastes its meeples",
+        rated_nodes: 1_000,
+        rating_two: 1032.0,
+        rating_many: 1128.0,
         character: Character::Person(Faults {
             sight: Sight::Points,
             fields: 0.0,
@@ -85,6 +96,9 @@ pub const LEVELS: [Level; 8] = [
     Level {
         name: "pilgrim",
         about: "has played before: counts points, still careless with meeples and fields",
+        rated_nodes: 1_000,
+        rating_two: 1159.0,
+        rating_many: 1157.0,
         character: Character::Person(Faults {
             sight: Sight::Points,
             fields: 0.0,
@@ -96,6 +110,9 @@ pub const LEVELS: [Level; 8] = [
     Level {
         name: "peddler",
         about: "thinks of what may be finished, and keeps some meeples",
+        rated_nodes: 1_000,
+        rating_two: 1324.0,
+        rating_many: 1365.0,
         character: Character::Person(Faults {
             sight: Sight::Hopes,
             fields: 1.0,
@@ -107,26 +124,41 @@ pub const LEVELS: [Level; 8] = [
     Level {
         name: "mason",
         about: "knows what fields and meeples are worth, and errs often",
+        rated_nodes: 1_000,
+        rating_two: 1500.0,
+        rating_many: 1500.0,
         character: Character::Person(Faults { noise: 1.75, ..EXPERIENCED }),
     },
     Level {
         name: "steward",
         about: "a strong player who errs now and then",
+        rated_nodes: 1_000,
+        rating_two: 1673.0,
+        rating_many: 1646.0,
         character: Character::Person(Faults { noise: 1.25, ..EXPERIENCED }),
     },
     Level {
         name: "architect",
         about: "hardly ever errs",
+        rated_nodes: 1_000,
+        rating_two: 1836.0,
+        rating_many: 1833.0,
         character: Character::Person(Faults { noise: 0.8, ..EXPERIENCED }),
     },
     Level {
         name: "abbess",
         about: "everything that experience teaches, in an instant",
+        rated_nodes: 1_000,
+        rating_two: 2001.0,
+        rating_many: 1944.0,
         character: Character::Person(EXPERIENCED),
     },
     Level {
         name: "master",
         about: "the strongest we have: experience, search and exact endings",
+        rated_nodes: 5_000,
+        rating_two: 2122.0,
+        rating_many: 1944.0,
         character: Character::Best,
     },
 ];

@@ -1,7 +1,11 @@
-//! Ratings: settled once for each rated game, in the transaction that ends it.
+//! Ratings: settled once for each rated game, in the transaction that ends it. Those of people
+//! move; those of our bots are fixed.
 
+mod anchors;
 mod formula;
 
+pub(crate) use anchors::anchor;
+pub use anchors::hold_bots;
 pub use formula::{Pool, Rating, settle};
 
 use crate::db::Db;
@@ -33,7 +37,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     }
     let now = |subject: &String| before[subject].rating;
     let ratings: Vec<Rating> = rated.subjects.iter().map(now).collect();
-    let after = settle_partly(&ratings, &rated.places, weight);
+    let after = rated.settle(&ratings, weight);
     for (seat, (old, new)) in ratings.iter().zip(&after).enumerate() {
         let sql = "UPDATE seats SET rating = $1, rating_change = $2 \
                    WHERE game_id = $3 AND seat = $4";
@@ -43,6 +47,10 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     for (subject, new) in by_subject(&rated.subjects, &after) {
         let games = before[&subject].games + 1;
         write(to, &subject, rated.pool, &Standing { rating: new, games, updated: at }).await?;
+        if anchor(&subject, rated.pool).is_some() {
+            // What never changes has no history.
+            continue;
+        }
         let sql = "INSERT INTO rating_history (subject, pool, game_id, at, rating, deviation) \
                    VALUES ($1, $2, $3, $4, $5, $6)";
         let insert = sqlx::query(sql).bind(&subject).bind(rated.pool.name()).bind(game).bind(at);
@@ -80,11 +88,12 @@ pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), Standing>, s
         let Some(rated) = RatedGame::read(&mut connection, &game).await? else { continue };
         let key = |subject: &String| (subject.clone(), rated.pool);
         let now = |subject: &String| {
-            standings.get(&key(subject)).map(|standing| standing.rating).unwrap_or_default()
+            let known = standings.get(&key(subject)).map(|standing| standing.rating);
+            known.or_else(|| anchor(subject, rated.pool)).unwrap_or_default()
         };
         let ratings: Vec<Rating> = rated.subjects.iter().map(now).collect();
         let weight = fairplay::weight_of(&mut connection, &game).await?;
-        let after = settle_partly(&ratings, &rated.places, weight);
+        let after = rated.settle(&ratings, weight);
         for (subject, rating) in by_subject(&rated.subjects, &after) {
             let standing = standings.entry(key(&subject)).or_default();
             *standing = Standing { rating, games: standing.games + 1, updated: at };
@@ -113,13 +122,17 @@ impl Standing {
         let sql = "SELECT rating, deviation, volatility, games, updated FROM ratings \
                    WHERE subject = $1 AND pool = $2";
         let row = sqlx::query(sql).bind(subject).bind(pool.name()).fetch_optional(from).await?;
-        let Some(row) = row else { return Ok(Self::default()) };
+        let fixed = anchor(subject, pool);
+        let Some(row) = row else {
+            return Ok(Self { rating: fixed.unwrap_or_default(), ..Self::default() });
+        };
+        let stored = Rating {
+            rating: row.try_get("rating")?,
+            deviation: row.try_get("deviation")?,
+            volatility: row.try_get("volatility")?,
+        };
         Ok(Self {
-            rating: Rating {
-                rating: row.try_get("rating")?,
-                deviation: row.try_get("deviation")?,
-                volatility: row.try_get("volatility")?,
-            },
+            rating: fixed.unwrap_or(stored),
             games: row.try_get("games")?,
             updated: row.try_get("updated")?,
         })
@@ -152,12 +165,6 @@ async fn write(
     let insert = sqlx::query(sql).bind(subject).bind(pool.name()).bind(rating).bind(deviation);
     insert.bind(volatility).bind(games).bind(updated).execute(to).await?;
     Ok(())
-}
-
-/// The ratings after a game that counts for a part of a whole one.
-fn settle_partly(before: &[Rating], places: &[usize], weight: f64) -> Vec<Rating> {
-    let after = settle(before, places).into_iter();
-    before.iter().zip(after).map(|(old, new)| fairplay::partly(*old, new, weight)).collect()
 }
 
 /// The rating of each subject after a game. One that sat on several seats (the same bot twice)
@@ -193,6 +200,17 @@ struct RatedGame {
 }
 
 impl RatedGame {
+    /// The ratings after it, by seat, if it counts for so much of a whole one. Those of our bots
+    /// are fixed.
+    fn settle(&self, before: &[Rating], weight: f64) -> Vec<Rating> {
+        let after = settle(before, &self.places);
+        let moved = |seat: usize| {
+            anchor(&self.subjects[seat], self.pool)
+                .unwrap_or_else(|| fairplay::partly(before[seat], after[seat], weight))
+        };
+        (0..before.len()).map(moved).collect()
+    }
+
     /// `None` if the game does not count.
     async fn read(from: &mut AnyConnection, id: &str) -> Result<Option<Self>, sqlx::Error> {
         let sql = "SELECT game, ended, result FROM games \

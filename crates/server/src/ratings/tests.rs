@@ -93,6 +93,10 @@ async fn ratings_are_settled_once_and_follow_from_the_games() {
     }
     assert_eq!(stored(&db).await, first, "a game counts once");
     assert_eq!(recomputed(&db).await.unwrap(), first, "ratings follow from the games");
+    let bots = first.iter().filter(|((subject, _), _)| subject.starts_with("bot:"));
+    for ((subject, pool), standing) in bots {
+        assert_eq!(Some(standing.rating), anchor(subject, *pool), "games do not move a bot");
+    }
     let sql = "SELECT rating, rating_change FROM seats WHERE game_id = 'g1' ORDER BY seat";
     let rows = sqlx::query(sql).fetch_all(&db.pool).await.unwrap();
     let changes: Vec<f64> = rows.iter().map(|row| row.get("rating_change")).collect();
@@ -118,4 +122,82 @@ async fn a_transaction_that_is_not_committed_changes_no_rating() {
     on_game_over(&mut transaction, "g1").await.unwrap();
     transaction.rollback().await.unwrap();
     assert_eq!(stored(&db).await, before);
+}
+
+/// A newcomer against the weakest of our bots, which is known to be weak.
+#[tokio::test]
+async fn a_newcomers_first_game_against_the_weakest_bot_moves_them_sensibly() {
+    let db = database().await;
+    run(
+        &db,
+        "INSERT INTO users (id, name, name_key, guest, created, seen) \
+              VALUES ('u', 'u', 'u', 0, 0, 0)",
+        &[],
+    )
+    .await;
+    game(&db, "won", 100, &["ada", "bot shepherd"], &[1, 2], true).await;
+    game(&db, "lost", 100, &["bot shepherd", "bob"], &[1, 2], true).await;
+    game(&db, "many", 100, &["eve", "bot shepherd", "bot pilgrim"], &[1, 2, 3], true).await;
+    game(&db, "strong", 100, &["fay", "bot master", "bot abbess"], &[1, 2, 3], true).await;
+    let after = stored(&db).await;
+    let of = |who: &str, pool| after[&(who.to_owned(), pool)].rating;
+    let shepherd = of("bot:carcassonne/shepherd", Pool::Two).rating;
+    let won = of("user:ada", Pool::Two);
+    assert!((1500.0..1600.0).contains(&won.rating), "what was to be expected: {won:?}");
+    let lost = of("user:bob", Pool::Two);
+    assert!(lost.rating < shepherd && lost.rating > shepherd - 500.0, "a surprise: {lost:?}");
+    let many = of("user:eve", Pool::Many);
+    let strong = of("user:fay", Pool::Many);
+    let (little, much) = (many.rating - 1500.0, strong.rating - 1500.0);
+    assert!(little > 0.0 && 1.5 * little < much, "{many:?} {strong:?}");
+    for standing in [won, lost, many] {
+        assert!(standing.deviation < 500.0, "better known than before: {standing:?}");
+    }
+    let sql = "SELECT COUNT(*) FROM rating_history WHERE subject LIKE 'bot:%'";
+    let history: i64 = sqlx::query_scalar(sql).fetch_one(&db.pool).await.unwrap();
+    assert_eq!(history, 0, "what never changes has no history");
+}
+
+#[test]
+fn the_levels_stand_in_order_with_mason_in_the_middle() {
+    for pool in Pool::ALL {
+        let of = |name: &str| anchor(&format!("bot:carcassonne/{name}"), pool).unwrap();
+        assert_eq!(of("mason").rating, 1500.0);
+        let all: Vec<Rating> = bots::levels::LEVELS.iter().map(|level| of(level.name)).collect();
+        assert!(all.is_sorted_by(|weaker, stronger| weaker.rating <= stronger.rating), "{all:?}");
+        assert!(all.iter().all(|rating| rating.deviation < pool.provisional_above()));
+    }
+    for subject in ["bot:carcassonne/best", "bot:tinytown/mason", "user:mason", "bot:mason"] {
+        assert_eq!(anchor(subject, Pool::Two), None, "{subject}");
+    }
+}
+
+#[test]
+fn the_seeds_of_games_for_two_are_the_measured_win_rates() {
+    // Each level on the one below it, 200 pairs: docs/strength.md.
+    let wins = [0.675, 0.721, 0.734, 0.730, 0.719, 0.721, 0.668];
+    for (pair, wins) in bots::levels::LEVELS.windows(2).zip(wins) {
+        let step = pair[1].rating_two - pair[0].rating_two;
+        let expected = 1.0 / (1.0 + 10.0_f64.powf(-step / 400.0));
+        assert!((expected - wins).abs() < 0.002, "{}: {expected:.3}", pair[1].name);
+    }
+}
+
+#[tokio::test]
+async fn ratings_of_bots_from_an_older_version_are_put_right() {
+    let db = database().await;
+    for (subject, rating) in
+        [("bot:carcassonne/shepherd", 1700.0), ("bot:carcassonne/best", 1900.0)]
+    {
+        let sql = "INSERT INTO ratings VALUES ($1, 'two', $2, 90, 0.06, 12, 5)";
+        sqlx::query(sql).bind(subject).bind(rating).execute(&db.pool).await.unwrap();
+    }
+    let sql = "INSERT INTO ratings VALUES ('user:ada', 'two', 1800, 90, 0.06, 12, 5)";
+    sqlx::query(sql).execute(&db.pool).await.unwrap();
+    hold_bots(&db).await.unwrap();
+    let after = stored(&db).await;
+    let subjects: Vec<&str> = after.keys().map(|(subject, _)| subject.as_str()).collect();
+    assert_eq!(subjects, ["bot:carcassonne/shepherd", "user:ada"], "engines have no rating");
+    let standings: Vec<_> = after.values().map(|s| (s.rating.rating, s.games)).collect();
+    assert_eq!(standings, [(1032.0, 12), (1800.0, 12)], "people keep theirs");
 }

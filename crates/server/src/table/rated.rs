@@ -2,6 +2,7 @@
 
 use super::state::Table;
 use crate::games::Hosted;
+use crate::ratings::{self, Pool};
 use crate::wire::{NotRated, Sitter, Status};
 use sqlx::Row;
 
@@ -21,17 +22,21 @@ impl<G: Hosted> Table<G> {
     }
 
     async fn read_present(&mut self) -> Result<(), sqlx::Error> {
-        let pool = if self.seats.len() == 2 { "two" } else { "many" };
+        let Some(pool) = Pool::of(self.seats.len()) else { return Ok(()) };
         for seat in &mut self.seats {
             let subject = match &seat.sitter {
                 Sitter::User { user, .. } => format!("user:{user}"),
                 Sitter::Bot { bot } => format!("bot:{}/{bot}", G::NAME),
                 Sitter::Open | Sitter::Invited { .. } => continue,
             };
+            if let Some(fixed) = ratings::anchor(&subject, pool) {
+                seat.rating = Some(fixed.rating);
+                continue;
+            }
             let sql = "SELECT rating FROM ratings WHERE subject = $1 AND pool = $2";
             let row = sqlx::query(sql)
                 .bind(subject)
-                .bind(pool)
+                .bind(pool.name())
                 .fetch_optional(&self.house.db().pool)
                 .await?;
             seat.rating = row.map(|row| row.try_get("rating")).transpose()?;
