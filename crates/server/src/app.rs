@@ -87,7 +87,12 @@ impl App {
         let own = Ownership::take(&url).await?;
         let db = Db::open(&url, config.database_connections).await?;
         db.check_writable(&url).await?;
-        let settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
+        crate::ratings::hold_bots(&db).await.map_err(StartError::Games)?;
+        let mut settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
+        if !config.limits {
+            settings.bot_games_per_user = usize::MAX;
+            settings.bot_games_per_address = usize::MAX;
+        }
         let tables = Tables::start(db.clone(), settings).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),

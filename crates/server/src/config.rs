@@ -141,6 +141,12 @@ pub struct Settings {
     #[arg(long, env = "BASTIDE_BOT_PAUSE_MS", value_name = "MS")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     pub bot_pause_ms: Option<u64>,
+    /// Games with bots that one user may have at once [default: 10]
+    #[arg(long, env = "BASTIDE_BOT_GAMES_PER_USER", value_name = "N")]
+    pub bot_games_per_user: Option<usize>,
+    /// Games with bots that may go on from one address at once [default: 50]
+    #[arg(long, env = "BASTIDE_BOT_GAMES_PER_ADDRESS", value_name = "N")]
+    pub bot_games_per_address: Option<usize>,
     /// How long a player may be away while others wait [default: 120]
     #[arg(long, env = "BASTIDE_AWAY_SECONDS", value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -212,6 +218,8 @@ impl Settings {
             bot_threads: self.bot_threads.or(others.bot_threads),
             bot_time_ms: self.bot_time_ms.or(others.bot_time_ms),
             bot_pause_ms: self.bot_pause_ms.or(others.bot_pause_ms),
+            bot_games_per_user: self.bot_games_per_user.or(others.bot_games_per_user),
+            bot_games_per_address: self.bot_games_per_address.or(others.bot_games_per_address),
             away_seconds: self.away_seconds.or(others.away_seconds),
             claim_absent_seconds: self.claim_absent_seconds.or(others.claim_absent_seconds),
             claim_silent_seconds: self.claim_silent_seconds.or(others.claim_silent_seconds),
@@ -236,6 +244,11 @@ impl Settings {
         TableSettings {
             bot_time: self.bot_time_ms.map_or(d.bot_time, Duration::from_millis),
             bot_pause: self.bot_pause_ms.map_or(d.bot_pause, Duration::from_millis),
+            bot_games_per_user: self.bot_games_per_user.unwrap_or(d.bot_games_per_user).max(1),
+            bot_games_per_address: self
+                .bot_games_per_address
+                .unwrap_or(d.bot_games_per_address)
+                .max(1),
             away: self.away_seconds.map_or(d.away, Duration::from_secs),
             claim_absent: self.claim_absent_seconds.map_or(d.claim_absent, Duration::from_secs),
             claim_silent: self.claim_silent_seconds.map_or(d.claim_silent, Duration::from_secs),

@@ -1,16 +1,19 @@
 // What the rules of fair play mean for a new table.
 import { get } from "../api/request";
+import type { BotInfo } from "../wire/BotInfo";
 import type { ClockRule } from "../wire/ClockRule";
 import type { OwnFairplay } from "../wire/OwnFairplay";
 import type { Wanted } from "../wire/Wanted";
 
 /** Why a table cannot be rated; nothing if it can. */
-export type NoRating = "account" | "table" | "clock" | "help" | "wait";
+export type NoRating = "account" | "table" | "busy" | "clock" | "help" | "wait";
 
 export interface TableToRate {
   /** Whether somebody with an account asks. */
   account: boolean;
   seats: readonly Wanted[];
+  /** The bots there are, with what they offer now. */
+  bots: readonly Pick<BotInfo, "name" | "rated">[];
   clock: ClockRule;
   /** Whether the order of the draws was given. */
   seeded: boolean;
@@ -23,7 +26,9 @@ export interface TableToRate {
 export function whyNotRated(table: TableToRate): NoRating | null {
   const own = table.seats.filter(({ kind }) => kind === "me").length;
   if (!table.account) return "account";
-  if (own !== 1 || table.seeded) return "table";
+  const offers = table.seats.map((seat) => (seat.kind === "bot" ? (table.bots.find(({ name }) => name === seat.bot)?.rated ?? "never") : "offered"));
+  if (own !== 1 || table.seeded || offers.includes("never")) return "table";
+  if (offers.includes("busy")) return "busy";
   if (table.clock.kind === "none") return "clock";
   if (table.help) return "help";
   return table.wait > 0 ? "wait" : null;

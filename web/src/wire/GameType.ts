@@ -30,7 +30,8 @@ max_players: number,
  */
 options: JsonSchema, 
 /**
- * The bots that can sit down: the levels, the weakest first, then others of any strength.
+ * The bots that can sit down: the levels, the weakest first; with `?all=true` then engines
+ * of any strength too.
  */
 bots: Array<BotInfo>, 
 /**

@@ -86,6 +86,13 @@ pub trait Hosted: Game {
     /// If there is none; says which there are.
     fn bot(name: &str, setup: &Self::Setup) -> Result<Box<dyn Agent<Self>>, String>;
 
+    /// The nodes a turn that a bot gets in rated games: those with which its rating was measured.
+    /// None for a bot that plays no rated games.
+    fn rated_nodes(name: &str) -> Option<u64> {
+        let _ = name;
+        None
+    }
+
     /// A record from text: our notation, or another form that the game reads.
     ///
     /// # Errors

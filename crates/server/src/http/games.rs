@@ -43,7 +43,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = CREATED, description = "the table and the game, as the socket's welcome"),
     (status = BAD_REQUEST, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem),
+    (status = CONFLICT, body = Problem, description = "as many games against bots as may be"),
+    (status = SERVICE_UNAVAILABLE, body = Problem,
+        description = "rated games against this bot are not offered now")))]
 async fn create(
     State(app): State<App>,
     who: Who,
@@ -52,8 +55,10 @@ async fn create(
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
     app.tables.addresses().note(&who.user, address);
+    let place = app.tables.take_bot_place(&who, address, &new)?;
     let id = app.tables.create(&who, new).await?;
     let text = app.tables.look(&id, Some(&who), ViewOf::Welcome).await?;
+    place.keep(&id);
     let location = format!("/api/games/{id}");
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], json(text)).into_response())
 }

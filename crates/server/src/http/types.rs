@@ -1,9 +1,10 @@
 //! `GET /api/game-types`: the games there are.
 
 use crate::app::App;
-use crate::games::game_types;
 use crate::wire::GameType;
 use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -12,9 +13,17 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list))
 }
 
-/// The games there are: options as a JSON Schema, bots, and the tiles of Carcassonne.
-#[utoipa::path(get, path = "/api/game-types", tag = "games", responses(
-    (status = OK, body = [GameType])))]
-async fn list() -> Json<&'static [GameType]> {
-    Json(game_types())
+/// Which bots are listed.
+#[derive(Deserialize)]
+struct Which {
+    /// Engines too, not only the levels for people.
+    all: Option<bool>,
+}
+
+/// The games there are: options as a JSON Schema, bots, and the tiles of Carcassonne. Bots are the
+/// levels for people; with `all=true` the engines too, which play by name in casual games.
+#[utoipa::path(get, path = "/api/game-types", tag = "games",
+    params(("all" = Option<bool>, Query)), responses((status = OK, body = [GameType])))]
+async fn list(State(app): State<App>, Query(Which { all }): Query<Which>) -> Json<Vec<GameType>> {
+    Json(app.tables.game_types(all.unwrap_or(false)))
 }

@@ -116,6 +116,9 @@ impl<G: Hosted> Table<G> {
         if self.facts.rated {
             fairplay::check_wait(self.house.db(), &who.user).await?;
         }
+        if self.seats.iter().any(|seat| seat.bot().is_some()) {
+            self.house.check_bot_games_of(&who.user)?;
+        }
         let nonce = nonce_of(nonce)?;
         let kept = self.seats.iter().position(|seat| seat.invited() == Some(&who.user));
         let open = self.seats.iter().position(|seat| seat.sitter == Sitter::Open);

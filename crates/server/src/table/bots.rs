@@ -1,15 +1,15 @@
 //! Our bots at a table: they think elsewhere, on a copy that knows no order, and answer by the
-//! same mailbox as everybody.
+//! same mailbox as everybody. Their clocks run while they think, not while they wait to.
 
 use super::command::Command;
-use super::seats::Seat;
 use super::state::Table;
 use super::times::random_bits;
-use crate::bot_pool::{Thought, Waits};
+use crate::bot_pool::{Answered, Load, Thought, Waits};
 use crate::games::Hosted;
 use crate::wire::ClockRule;
 use search::{Limits, Stop};
 use std::time::Duration;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// A bot that thinks; dropping it stops the search.
@@ -18,6 +18,34 @@ pub(super) struct Thinking {
     token: u64,
     seat: usize,
     stop: Stop,
+    /// The most that its clock is charged.
+    allotted: Duration,
+}
+
+/// What a bot may spend on a turn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Budget {
+    /// The nodes with which its rating was measured, however busy the server is.
+    Measured(u64),
+    /// So much time where nobody else waits, and less the more do.
+    Shared(Duration),
+}
+
+/// Nodes in a second of a bot's time: about what one core of a small server searches. More would
+/// only keep others waiting on a fast one.
+const NODES_A_SECOND: f64 = 200_000.0;
+
+impl Budget {
+    fn limits(self, load: Load) -> Limits {
+        match self {
+            Self::Measured(nodes) => Limits::nodes(nodes),
+            Self::Shared(time) => {
+                let nodes = (time.as_secs_f64() * NODES_A_SECOND) as u64;
+                // A search that gets next to nothing still values every turn once.
+                Limits { nodes: Some(nodes), ..Limits::time(time) }.share(load.share())
+            }
+        }
+    }
 }
 
 impl Drop for Thinking {
@@ -55,34 +83,48 @@ impl<G: Hosted> Table<G> {
         let Some(bot) = self.seats[seat].bot().map(str::to_owned) else { return };
         self.thoughts += 1;
         let (token, stop) = (self.thoughts, Stop::new());
-        self.thinking = Some(Thinking { token, seat, stop: stop.clone() });
-        let budget = self.budget(seat);
+        let allotted = self.time_by_clock(seat);
+        self.thinking = Some(Thinking { token, seat, stop: stop.clone(), allotted });
+        let measured = G::rated_nodes(&bot).filter(|_| self.facts.rated);
+        let budget = measured.map_or(Budget::Shared(allotted), Budget::Measured);
         let (game, setup) = (self.position.game.clone(), self.setup.clone());
         let thought = {
-            let stop = stop.clone();
-            let person = self.seats.iter().any(Seat::is_playing_person);
-            let waits = if person { Waits::Person } else { Waits::Nobody };
-            self.house.bot_pool().think(waits, move || {
+            let search_stop = stop.clone();
+            self.house.bot_pool().think(&self.who_waits(), &stop, move |load| {
                 let mut agent = G::bot(&bot, &setup)?;
                 agent.new_game(&game, random_bits());
-                let report = agent.search(&game, &Limits::time(budget), &stop);
+                let report = agent.search(&game, &budget.limits(load), &search_stop);
                 Ok(report.turn.iter().map(ToString::to_string).collect())
             })
         };
         let settings = self.house.settings();
-        let wait = Wait { stop, longest: budget + settings.bot_grace, pause: settings.bot_pause };
-        let mailbox = self.mailbox.clone();
-        tokio::spawn(async move {
-            let moves = wait.wait_for(thought).await;
-            if let Some(mailbox) = mailbox.upgrade() {
-                // A table that has ended needs no answer.
-                let _ = mailbox.send(Command::Thought { token, moves }).await;
-            }
-        });
+        let wait = Wait {
+            stop,
+            longest: allotted + settings.bot_grace,
+            pause: settings.bot_pause,
+            mailbox: self.mailbox.clone(),
+            token,
+        };
+        tokio::spawn(wait.wait_for(thought));
     }
 
-    /// How long a bot may think: less when its clock says so.
-    fn budget(&self, seat: usize) -> Duration {
+    /// For whom a bot thinks here: whoever made the game, if they still play it; else another
+    /// person who does.
+    fn who_waits(&self) -> Waits {
+        let host = &self.facts.host.id;
+        let mut persons = self.seats.iter().filter(|seat| seat.is_playing_person());
+        let person = match persons.clone().any(|seat| seat.user() == Some(host)) {
+            true => Some(host.as_str()),
+            false => persons.next().and_then(|seat| seat.user()),
+        };
+        match person {
+            Some(person) => Waits::Person(person.to_owned()),
+            None => Waits::Nobody(host.clone()),
+        }
+    }
+
+    /// How long a bot may think at most: less than usual when its clock says so.
+    fn time_by_clock(&self, seat: usize) -> Duration {
         let usual = self.house.settings().bot_time;
         let left = self.clocks.left(seat, Instant::now()).unwrap_or(Duration::MAX);
         let by_clock = match self.clocks.rule() {
@@ -95,13 +137,26 @@ impl<G: Hosted> Table<G> {
         usual.min(by_clock).max(Duration::from_millis(5))
     }
 
+    /// A bot has been thinking for a while: its clock is shown to run.
+    pub(super) fn on_thinking(&mut self, token: u64, begun: std::time::Instant) {
+        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.token == token)
+        else {
+            return;
+        };
+        if self.clocks.rule() != ClockRule::None {
+            self.clocks.start_thinking(thinking.seat, Instant::from_std(begun));
+            self.tell_everything();
+        }
+    }
+
     /// Plays what a bot answered; if that is nothing or not legal, the timeout rule moves.
-    pub(super) async fn on_thought(&mut self, token: u64, moves: Result<Vec<String>, String>) {
+    pub(super) async fn on_thought(&mut self, token: u64, answered: Answered) {
         let Some(thinking) = self.thinking.take_if(|thinking| thinking.token == token) else {
             return;
         };
         let seat = thinking.seat;
-        let failure = match moves {
+        self.clocks.end_thinking(seat, answered.took.min(thinking.allotted));
+        let failure = match answered.moves {
             Err(failure) => failure,
             Ok(moves) => {
                 let read: Result<Vec<G::Move>, _> =
@@ -126,24 +181,71 @@ impl<G: Hosted> Table<G> {
     }
 }
 
+/// From when on a bot's clock is shown to run; most answers come sooner.
+const SHOWN_AFTER: Duration = Duration::from_millis(250);
+
 /// How an answer is waited for.
 struct Wait {
     stop: Stop,
     longest: Duration,
     pause: Duration,
+    mailbox: mpsc::WeakSender<Command>,
+    token: u64,
 }
 
 impl Wait {
-    async fn wait_for(self, mut thought: Thought) -> Result<Vec<String>, String> {
+    /// Waits for the answer, however long it is queued, and sends it to the table.
+    async fn wait_for(self, mut thought: Thought) {
         let not_before = Instant::now() + self.pause;
-        thought.begun().await;
-        let answer = tokio::time::timeout(self.longest, thought.answer()).await;
-        let answer = answer.unwrap_or_else(|_| {
+        let begun = thought.begun().await;
+        let gives_up = Instant::now() + self.longest;
+        let mut answer = tokio::time::timeout(SHOWN_AFTER, thought.answer()).await.ok();
+        if let (None, Some(begun)) = (&answer, begun) {
+            self.tell(Command::Thinks { token: self.token, begun }).await;
+            answer = tokio::time::timeout_at(gives_up, thought.answer()).await.ok();
+        }
+        let answered = answer.unwrap_or_else(|| {
             self.stop.stop();
             thought.give_up();
-            Err(format!("no answer within {:?}", self.longest))
+            let moves = Err(format!("no answer within {:?}", self.longest));
+            Answered { moves, took: self.longest }
         });
         tokio::time::sleep_until(not_before).await;
-        answer
+        self.tell(Command::Thought { token: self.token, answered }).await;
+    }
+
+    async fn tell(&self, command: Command) {
+        if let Some(mailbox) = self.mailbox.upgrade() {
+            // A table that has ended needs no answer.
+            let _ = mailbox.send(command).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(waiting: usize) -> Load {
+        Load { waiting, threads: 1 }
+    }
+
+    #[test]
+    fn bots_think_less_the_more_wait_and_the_usual_time_when_nobody_does() {
+        let usual = Budget::Shared(Duration::from_secs(1));
+        let limits = |waiting| usual.limits(load(waiting));
+        let nodes = |waiting| limits(waiting).nodes.unwrap();
+        assert_eq!(limits(0).time, Some(Duration::from_secs(1)));
+        // The queue lengths of the table in docs/strength.md.
+        assert_eq!([0, 5, 20, 50, 200].map(nodes), [200_000, 33_333, 9_523, 3_921, 995]);
+        assert_eq!(limits(199).time, Some(Duration::from_millis(5)));
+        assert!(limits(100_000).time.is_some_and(|time| time < Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_rated_game_has_the_nodes_of_the_rating_however_many_wait() {
+        for waiting in [0, 1, 1000] {
+            assert_eq!(Budget::Measured(5_000).limits(load(waiting)), Limits::nodes(5_000));
+        }
     }
 }

@@ -129,7 +129,10 @@ impl<G: Hosted> Table<G> {
                 } else {
                     draft.clocks.stop(draft.at);
                 }
-                draft.clocks.start_turn(seat, draft.at);
+                // The clock of one of our bots waits until a thread takes its turn.
+                if self.seats[seat].bot().is_none() {
+                    draft.clocks.start_turn(seat, draft.at);
+                }
             }
             _ => draft.clocks.stop(draft.at),
         }

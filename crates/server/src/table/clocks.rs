@@ -22,6 +22,8 @@ struct Running {
     since: Instant,
     /// What of the allowance for lag is not used up in this turn.
     free: Duration,
+    /// Whether the seat loses when it is at zero; our bots never do.
+    flags: bool,
 }
 
 impl Timekeeper {
@@ -82,12 +84,30 @@ impl Timekeeper {
 
     /// Lets a seat's clock run, if there are clocks and it does not run already.
     pub(super) fn start_turn(&mut self, seat: usize, now: Instant) {
-        let runs = self.running.is_some_and(|running| running.seat == seat);
+        self.start(Running { seat, since: now, free: LAG, flags: true });
+    }
+
+    /// Lets the clock of one of our bots run, from the moment at which a thread took its turn.
+    /// However long that lasts, the bot does not lose by it: if a thread is slow, the fault is ours.
+    pub(super) fn start_thinking(&mut self, seat: usize, begun: Instant) {
+        self.start(Running { seat, since: begun, free: Duration::ZERO, flags: false });
+    }
+
+    fn start(&mut self, running: Running) {
+        let runs = self.running.is_some_and(|now| now.seat == running.seat);
         if !self.left.is_empty() && !runs {
             if let ClockRule::Move { per_move_ms } = self.rule {
-                self.left[seat] = Duration::from_millis(per_move_ms);
+                self.left[running.seat] = Duration::from_millis(per_move_ms);
             }
-            self.running = Some(Running { seat, since: now, free: LAG });
+            self.running = Some(running);
+        }
+    }
+
+    /// Charges one of our bots what it thought, and nothing of what came before or after.
+    pub(super) fn end_thinking(&mut self, seat: usize, thought: Duration) {
+        self.running = self.running.filter(|running| running.seat != seat);
+        if let Some(left) = self.left.get_mut(seat) {
+            *left = left.saturating_sub(thought);
         }
     }
 
@@ -97,9 +117,9 @@ impl Timekeeper {
         self.running = None;
     }
 
-    /// When the running clock is at zero.
+    /// When the running clock is at zero, and its seat loses by that.
     pub(super) fn expires(&self) -> Option<Instant> {
-        let running = self.running?;
+        let running = self.running.filter(|running| running.flags)?;
         running.since.checked_add(running.free + self.left[running.seat])
     }
 
@@ -167,9 +187,24 @@ mod tests {
     }
 
     #[test]
+    fn a_bot_is_charged_what_it_thought_and_never_flagged() {
+        let rule = ClockRule::Game { initial_ms: 10_000, increment_ms: 2_000 };
+        let start = Instant::now();
+        let mut clocks = Timekeeper::new(rule, 2);
+        clocks.start_thinking(1, start);
+        assert_eq!(clocks.expires(), None);
+        assert_eq!(clocks.left(1, start + ms(3_000)), Some(ms(7_000)), "it is seen to run");
+        clocks.end_thinking(1, ms(400));
+        clocks.end_turn(1, start + ms(60_000));
+        assert_eq!(clocks.logged(start + ms(60_000)), "[10000,11600]");
+    }
+
+    #[test]
     fn without_clocks_nothing_runs() {
         let mut clocks = Timekeeper::new(ClockRule::None, 3);
         clocks.start_turn(0, Instant::now());
+        clocks.start_thinking(1, Instant::now());
+        clocks.end_thinking(1, ms(5));
         assert_eq!(clocks.expires(), None);
         assert_eq!(clocks.logged(Instant::now()), "[]");
     }

@@ -1,6 +1,7 @@
 //! What a table can be told, and what it answers: the same types for every game.
 
 use crate::accounts::Who;
+use crate::bot_pool::Answered;
 use crate::error::Refusal;
 use crate::wire::Played;
 use axum::extract::ws::Utf8Bytes;
@@ -86,12 +87,19 @@ pub enum Command {
         /// Where the answer goes: JSON.
         answer: Answer<String>,
     },
+    /// A bot has been thinking for a while.
+    Thinks {
+        /// Which thought; a stale one is dropped.
+        token: u64,
+        /// When a thread took the turn.
+        begun: std::time::Instant,
+    },
     /// A bot has thought.
     Thought {
         /// Which thought; a stale one is dropped.
         token: u64,
-        /// Its moves, or why there are none.
-        moves: Result<Vec<String>, String>,
+        /// Its moves, or why there are none, and how long it took.
+        answered: Answered,
     },
     /// Somebody's stream of events began (then it is greeted) or ended.
     Presence {

@@ -40,6 +40,7 @@ impl Tables {
         if new.rated {
             fairplay::check_wait(self.db(), &who.user).await?;
         }
+        self.check_bots(&new)?;
         let (setup, options) = games::read_setup(&new.game, &new.options, new.seats.len())?;
         let nonce = nonce_of(new.nonce.clone())?;
         let mut seats = Vec::new();
@@ -78,6 +79,7 @@ impl Tables {
 
     /// Makes the game that follows another one; gives its id.
     pub(super) async fn create_rematch(self, plan: Rematch) -> Result<String, Refusal> {
+        self.check_rematch(&plan)?;
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat =
             |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
@@ -98,11 +100,24 @@ impl Tables {
             clock: plan.clock,
             pass_and_play: plan.pass_and_play,
             host: plan.host,
-            rematch_of: Some(plan.of),
+            rematch_of: Some(plan.of.clone()),
             seats: plan.sitters.into_iter().map(seat).collect(),
             ..Saved::blank()
         };
-        self.open(saved, vec![follows]).await
+        let id = self.open(saved, vec![follows]).await?;
+        self.follow_bot_place(&plan.of, &id);
+        Ok(id)
+    }
+
+    fn check_bots(&self, new: &NewGame) -> Result<(), Refusal> {
+        let mut bots = Vec::new();
+        for wanted in &new.seats {
+            if let Wanted::Bot { bot } = wanted {
+                games::check_bot(&new.game, bot)?;
+                bots.push(bot.as_str());
+            }
+        }
+        if new.rated { self.check_rated_bots(&new.game, &bots, new.clock) } else { Ok(()) }
     }
 
     async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {
@@ -123,10 +138,7 @@ impl Tables {
                 bot_account: who.bot_token,
             },
             Wanted::Open => Sitter::Open,
-            Wanted::Bot { bot } => {
-                games::check_bot(&new.game, bot)?;
-                Sitter::Bot { bot: bot.clone() }
-            }
+            Wanted::Bot { bot } => Sitter::Bot { bot: bot.clone() },
             Wanted::User { name } => {
                 let found = find_user(self.db(), name).await?;
                 let user = found.filter(|user| !user.banned).ok_or_else(|| {

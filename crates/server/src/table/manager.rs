@@ -1,5 +1,6 @@
 //! All tables: found by id, loaded when somebody asks, rebuilt at the start and after failures.
 
+use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
 use super::lobby::Listings;
 use super::mutes::Mutes;
@@ -28,6 +29,7 @@ struct Inner {
     db: Db,
     journal: Journal,
     bots: BotPool,
+    bot_places: BotPlaces,
     settings: TableSettings,
     slots: Mutex<HashMap<String, Slot>>,
     streams: Streams,
@@ -66,6 +68,7 @@ impl Tables {
         let tables = Self(Arc::new(Inner {
             journal: Journal::start(db.clone()),
             bots: BotPool::start(settings.bot_threads),
+            bot_places: BotPlaces::default(),
             mutes: Mutes::load(&db).await?,
             db,
             settings,
@@ -322,8 +325,17 @@ impl Tables {
         &self.0.journal
     }
 
+    /// Whether a table is in memory, or is being loaded.
+    pub(super) fn is_open(&self, id: &str) -> bool {
+        self.slots().contains_key(id)
+    }
+
     pub(super) fn bot_pool(&self) -> &BotPool {
         &self.0.bots
+    }
+
+    pub(super) fn bot_places(&self) -> &BotPlaces {
+        &self.0.bot_places
     }
 
     pub(super) fn settings(&self) -> &TableSettings {

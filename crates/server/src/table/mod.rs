@@ -6,6 +6,7 @@
 //! ends a task, the log rebuilds it.
 
 mod actions;
+mod bot_games;
 mod bots;
 mod change;
 mod chat;

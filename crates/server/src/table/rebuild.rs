@@ -46,7 +46,8 @@ impl<G: Hosted> Table<G> {
         if let Some(last) = saved.log.last() {
             clocks.set(&serde_json::from_str::<Vec<u64>>(&last.clocks).unwrap_or_default());
         }
-        if let Some(seat) = replayed.position.to_move().filter(|_| playing) {
+        let to_move = replayed.position.to_move().filter(|_| playing);
+        if let Some(seat) = to_move.filter(|seat| seats[*seat].bot().is_none()) {
             clocks.start_turn(seat, now);
         }
         let mut table = Self {

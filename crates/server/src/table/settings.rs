@@ -13,6 +13,10 @@ pub struct TableSettings {
     pub bot_pause: Duration,
     /// How much longer than it was given a bot may take before somebody else moves for it.
     pub bot_grace: Duration,
+    /// Games with our bots that one user may have at once.
+    pub bot_games_per_user: usize,
+    /// Games with our bots that may go on from one address at once.
+    pub bot_games_per_address: usize,
     /// How long a player may be away while others wait, before the timeout rule plays for them.
     pub away: Duration,
     /// How long somebody who is away may be silent, before who waits may claim the win.
@@ -33,6 +37,8 @@ impl Default for TableSettings {
             bot_time: Duration::from_millis(1000),
             bot_pause: Duration::from_millis(600),
             bot_grace: Duration::from_secs(20),
+            bot_games_per_user: 10,
+            bot_games_per_address: 50,
             away: Duration::from_secs(120),
             claim_absent: Duration::from_secs(15 * 60),
             claim_silent: Duration::from_secs(60 * 60),

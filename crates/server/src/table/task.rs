@@ -126,7 +126,8 @@ impl<G: Hosted> Table<G> {
                 }
                 let _ = answer.send(self.look(who.as_ref(), view));
             }
-            Command::Thought { token, moves } => self.on_thought(token, moves).await,
+            Command::Thinks { token, begun } => self.on_thinking(token, begun),
+            Command::Thought { token, answered } => self.on_thought(token, answered).await,
             Command::Presence { greet } => {
                 if let Some((user, stream)) = greet {
                     self.greet(&user, &stream);

@@ -23,7 +23,8 @@ pub struct GameType {
     /// A JSON Schema of the options; the create form is rendered from it.
     #[ts(type = "JsonSchema")]
     pub options: Value,
-    /// The bots that can sit down: the levels, the weakest first, then others of any strength.
+    /// The bots that can sit down: the levels, the weakest first; with `?all=true` then engines
+    /// of any strength too.
     pub bots: Vec<BotInfo>,
     /// The name of the strongest of them, which thinks where none is named.
     pub strongest: String,
@@ -40,6 +41,25 @@ pub struct BotInfo {
     pub name: String,
     /// A sentence about it.
     pub about: String,
+    /// Whether it is an engine as its makers know it, not a level for people; listed on request.
+    pub engine: bool,
+    /// Its rating in games of two, which games do not move; none if it plays no rated ones.
+    pub rating: Option<f64>,
+    /// Whether rated games against it are offered.
+    pub rated: RatedOffer,
+}
+
+/// Whether rated games against a bot are offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum RatedOffer {
+    /// They are.
+    Offered,
+    /// Not now: so many wait for bots that it could not think as long as its rating says.
+    Busy,
+    /// It plays no rated games.
+    Never,
 }
 
 /// How time is kept.

@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bot_queue;
 mod bots;
 mod endings;
 mod fairplay;

@@ -8,8 +8,8 @@ mod options;
 mod view;
 
 use super::{Hosted, Landmark};
-use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, events};
-use bots::levels::LEVELS;
+use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, events};
+use bots::levels::{LEVELS, Level};
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{
     Carcassonne, Event, Move, Phase, PlacedTile, Score, Setup, Start, Terrain, Tile,
@@ -142,6 +142,10 @@ impl Hosted for Carcassonne {
         roster::make(&BotSpec { name: name.to_owned(), params: Vec::new() }, setup.players())
     }
 
+    fn rated_nodes(name: &str) -> Option<u64> {
+        Level::named(name).map(|level| level.rated_nodes)
+    }
+
     fn read_record(text: &str) -> Result<Record<Self>, String> {
         carcassonne::interpret(text).map(|read| read.record).map_err(|error| error.to_string())
     }
@@ -149,12 +153,24 @@ impl Hosted for Carcassonne {
 
 /// The levels from the weakest on, then the players they are measured against.
 fn bots() -> Vec<BotInfo> {
-    let levels = LEVELS.iter().map(|level| (level.name, level.about.to_owned()));
+    let levels = LEVELS.iter().map(|level| BotInfo {
+        name: level.name.to_owned(),
+        about: level.about.to_owned(),
+        engine: false,
+        rating: Some(level.rating_two),
+        rated: RatedOffer::Offered,
+    });
     // What follows a `;` in the roster are parameters, which cannot be given here.
     let about = |text: &str| text.split(';').next().unwrap_or_default().to_owned();
-    let baselines =
-        NAMES.iter().filter(|(name, _)| BASELINES.contains(name)).map(|(n, a)| (*n, about(a)));
-    levels.chain(baselines).map(|(name, about)| BotInfo { name: name.to_owned(), about }).collect()
+    let baselines = NAMES.iter().filter(|(name, _)| BASELINES.contains(name));
+    let engines = baselines.map(|(name, text)| BotInfo {
+        name: (*name).to_owned(),
+        about: about(text),
+        engine: true,
+        rating: None,
+        rated: RatedOffer::Never,
+    });
+    levels.chain(engines).collect()
 }
 
 #[cfg(test)]

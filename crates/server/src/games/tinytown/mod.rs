@@ -6,7 +6,7 @@ mod options;
 mod view;
 
 use super::Hosted;
-use crate::wire::{BotInfo, Breakdown, GameType, LegalMove};
+use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer};
 use bots::town;
 use game::{Game, Player, Random, Record, Turn};
 use search::Agent;
@@ -23,6 +23,9 @@ impl Hosted for Tinytown {
         let bot = |(name, about): &(&str, &str)| BotInfo {
             name: (*name).to_owned(),
             about: (*about).to_owned(),
+            engine: false,
+            rating: None,
+            rated: RatedOffer::Never,
         };
         GameType {
             id: Self::NAME.to_owned(),

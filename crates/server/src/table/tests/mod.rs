@@ -1,5 +1,6 @@
 //! Tables whose bots fail, whose log is torn, whose task panics: no game gets stuck.
 
+mod rated_bots;
 mod toy;
 
 use super::command::{Command, TableHandle, ViewOf};
@@ -31,17 +32,22 @@ struct House {
 
 impl House {
     async fn open() -> Self {
+        Self::open_with(|_| {}).await
+    }
+
+    async fn open_with(change: impl FnOnce(&mut TableSettings)) -> Self {
         let folder = std::env::temp_dir().join(format!("bastide_table_{}", ids::new_id()));
         std::fs::create_dir_all(&folder).unwrap();
         let url = format!("sqlite:{}?mode=rwc", folder.join("bastide.db").display());
         let db = Db::open(&url, 4).await.unwrap();
-        let settings = TableSettings {
+        let mut settings = TableSettings {
             bot_threads: 1,
             bot_time: Duration::from_millis(10),
             bot_pause: Duration::ZERO,
             bot_grace: Duration::from_millis(300),
             ..TableSettings::default()
         };
+        change(&mut settings);
         let tables = Tables::start(db.clone(), settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
         let who = Who {
@@ -57,6 +63,11 @@ impl House {
 
     /// A table of the toy game with these bots.
     async fn toy_table(&self, bots: [&str; 2]) -> TableHandle {
+        self.toy_table_with(bots, Saved::blank()).await
+    }
+
+    /// The same, with what is settled otherwise.
+    async fn toy_table_with(&self, bots: [&str; 2], settled: Saved) -> TableHandle {
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat = |bot: &str| SavedSeat {
             sitter: Sitter::Bot { bot: bot.to_owned() },
@@ -73,7 +84,7 @@ impl House {
             options: json!({}),
             host: UserRef { id: self.who.user.clone(), name: self.who.name.clone() },
             seats: bots.map(seat).into(),
-            ..Saved::blank()
+            ..settled
         };
         let statements = super::store::insert(&saved);
         self.tables.journal().write(Change { statements, ..Change::default() }).await.unwrap();
@@ -116,6 +127,18 @@ async fn a_failed_bot_move_leaving_the_game_stuck() {
         assert_eq!(over["info"]["result"]["reason"], "normal", "{bot}");
         assert_eq!(over["update"]["ply"], toy::MOVES, "{bot}: each turn was played once");
     }
+}
+
+/// A thread that stalls is our fault: the bot does not lose by it, in rated games neither.
+#[tokio::test]
+async fn a_bot_whose_thread_stalls_does_not_lose_on_time() {
+    let house = House::open_with(|settings| settings.bot_grace = Duration::from_millis(1500)).await;
+    let clock = crate::wire::ClockRule::Move { per_move_ms: 1000 };
+    let hurried = Saved { rated: true, clock, ..Saved::blank() };
+    let table = house.toy_table_with(["stuck", "fair"], hurried).await;
+    let over = until_over(&table).await;
+    assert_eq!(over["info"]["result"]["reason"], "normal", "{}", over["info"]["result"]);
+    assert_eq!(over["update"]["ply"], toy::MOVES);
 }
 
 #[tokio::test]

@@ -42,6 +42,7 @@ export default {
   ratedNote: "counts for the ratings of all players",
   notRated_account: "with an account only",
   notRated_table: "not with this table",
+  notRated_busy: "not now: too many wait for this bot",
   notRated_clock: "needs a clock",
   notRated_help: "not with the engine’s help",
   notRated_wait: "you left several early: again in {s} s",

@@ -45,6 +45,7 @@ export default {
   ratedNote: "compte pour la cote de tous",
   notRated_account: "avec un compte seulement",
   notRated_table: "pas avec cette table",
+  notRated_busy: "pas maintenant : trop de joueurs attendent ce robot",
   notRated_clock: "il faut une pendule",
   notRated_help: "pas avec l’aide du moteur",
   notRated_wait: "plusieurs parties quittées : à nouveau dans {s} s",

@@ -45,6 +45,7 @@ export default {
   ratedNote: "全員のレーティングに反映",
   notRated_account: "アカウントが必要です",
   notRated_table: "この席順ではできません",
+  notRated_busy: "今は混み合っています：このボットとのレート戦はできません",
   notRated_clock: "時計が必要です",
   notRated_help: "エンジンの助言とは併用できません",
   notRated_wait: "途中退席が続いたため、あと {s} 秒",

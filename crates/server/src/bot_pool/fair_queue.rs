@@ -1,0 +1,75 @@
+//! Who is next: one of each user in turn, however many each of them has waiting.
+
+use std::collections::{HashMap, VecDeque};
+
+/// A queue that is served round robin by user; within a user, first come, first served.
+#[derive(Debug)]
+pub(super) struct FairQueue<T> {
+    /// Users who wait, the next one first. Each is here once.
+    order: VecDeque<String>,
+    waiting: HashMap<String, VecDeque<T>>,
+    len: usize,
+}
+
+impl<T> Default for FairQueue<T> {
+    fn default() -> Self {
+        Self { order: VecDeque::new(), waiting: HashMap::new(), len: 0 }
+    }
+}
+
+impl<T> FairQueue<T> {
+    pub(super) fn push(&mut self, user: &str, item: T) {
+        if let Some(own) = self.waiting.get_mut(user) {
+            own.push_back(item);
+        } else {
+            self.order.push_back(user.to_owned());
+            self.waiting.insert(user.to_owned(), VecDeque::from([item]));
+        }
+        self.len += 1;
+    }
+
+    pub(super) fn pop(&mut self) -> Option<T> {
+        let user = self.order.pop_front()?;
+        let own = self.waiting.get_mut(&user)?;
+        let item = own.pop_front();
+        if own.is_empty() {
+            self.waiting.remove(&user);
+        } else {
+            self.order.push_back(user);
+        }
+        self.len -= usize::from(item.is_some());
+        item
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// What each user has waited for longest.
+    pub(super) fn fronts(&self) -> impl Iterator<Item = &T> {
+        self.waiting.values().filter_map(VecDeque::front)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_are_served_in_turn_however_many_each_has_waiting() {
+        let mut queue = FairQueue::default();
+        for item in ["a1", "a2", "a3", "a4", "b1", "c1", "c2"] {
+            queue.push(&item[..1], item);
+        }
+        assert_eq!((queue.len(), queue.fronts().count()), (7, 3));
+        let mut served = Vec::new();
+        for _ in 0..4 {
+            served.extend(queue.pop());
+        }
+        // Who comes now waits for one turn of each of the others, not for all that they asked.
+        queue.push("d", "d1");
+        served.extend(std::iter::from_fn(|| queue.pop()));
+        assert_eq!(served, ["a1", "b1", "c1", "a2", "c2", "d1", "a3", "a4"]);
+        assert_eq!((queue.len(), queue.fronts().count()), (0, 0), "nobody is remembered");
+    }
+}
