@@ -1,4 +1,6 @@
 // How the page is built and tested.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -43,8 +45,23 @@ const withoutHydration: Plugin = {
   },
 };
 
+/** Writes the service worker with the names of the files that it keeps. */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  apply: "build",
+  generateBundle(_, bundle) {
+    const built = Object.keys(bundle).filter((file) => /\.(js|css|woff2)$/.test(file));
+    const files = [...built, "mark.svg", "manifest.webmanifest"].map((file) => `/${file}`).sort();
+    const build = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
+    const source = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8")
+      .replace("__FILES__;", `${JSON.stringify(files)};`)
+      .replace('"page-__BUILD__"', `"page-${build}"`);
+    this.emitFile({ type: "asset", fileName: "worker.js", source });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), plainImports, withoutHydration],
+  plugins: [svelte(), plainImports, withoutHydration, serviceWorker],
   build: {
     target: "es2023",
     sourcemap: false,

@@ -43,7 +43,7 @@ export interface Visit {
 
 /** A new reader: own cookies, own storage. English unless told otherwise. */
 export async function visit(path: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
-  const context = await browser!.newContext({ locale: "en-GB", baseURL: inject("url"), ...options });
+  const context = await browser!.newContext({ locale: "en-GB", baseURL: inject("url"), serviceWorkers: "block", ...options });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];

@@ -15,3 +15,8 @@ const route = match(ROUTES, location.pathname)?.route;
 if (route) Promise.all([route.page(), need(...route.words)]).catch(() => undefined);
 await need("common");
 mount(App, { target: document.getElementById("app")! });
+
+// The page opens without a network from the second visit on; nothing waits for that.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  addEventListener("load", () => navigator.serviceWorker.register("/worker.js").catch(() => undefined), { once: true });
+}

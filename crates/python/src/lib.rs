@@ -5,13 +5,13 @@
 mod arrays;
 mod bot;
 mod carcassonne_env;
-mod drawing;
 mod errors;
 mod exclusive;
 mod memory;
 mod numbers;
 mod options;
 mod patience;
+mod pictures;
 mod pool;
 mod tinytown_env;
 mod tools;

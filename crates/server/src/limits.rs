@@ -22,15 +22,21 @@ pub enum Limited {
     Analysis,
     /// Saying something.
     Chat,
+    /// Having a position drawn.
+    Picture,
+    /// Having a whole game drawn.
+    Animation,
 }
 
-const ALL: [Limited; 6] = [
+const ALL: [Limited; 8] = [
     Limited::Login,
     Limited::SignUp,
     Limited::Guest,
     Limited::NewGame,
     Limited::Analysis,
     Limited::Chat,
+    Limited::Picture,
+    Limited::Animation,
 ];
 
 impl Limited {
@@ -43,6 +49,8 @@ impl Limited {
             Self::NewGame => (30, Duration::from_secs(10)),
             Self::Analysis => (10, Duration::from_secs(10)),
             Self::Chat => (8, Duration::from_secs(2)),
+            Self::Picture => (60, Duration::from_millis(500)),
+            Self::Animation => (6, Duration::from_secs(10)),
         }
     }
 
@@ -63,6 +71,8 @@ impl Limited {
             Self::NewGame => "new games",
             Self::Analysis => "analyses",
             Self::Chat => "chat lines",
+            Self::Picture => "pictures",
+            Self::Animation => "animations",
         }
     }
 }

@@ -363,3 +363,52 @@ async fn a_game_of_bots_is_played_to_its_end_and_its_draws_can_be_checked() {
     assert_eq!(library.games.len(), 1, "a public game is in everybody's library");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn positions_are_drawn_for_everybody_and_private_games_for_nobody() {
+    let server = Server::start().await;
+    let (ada, stranger) = (server.guest().await, server.client());
+    let asked = json!({"record": whole_game("players=2", 9), "names": ["Ada", "Grace"]});
+    let imported: Imported = ada.post("/api/import", &asked).await.json();
+    let path = format!("/api/games/{}/picture", imported.id);
+    let fetch = async |client: &Client, path: &str| {
+        let answer = client.request(reqwest::Method::GET, path).send().await.expect("an answer");
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        (status.as_u16(), headers, answer.bytes().await.expect("a body"))
+    };
+    // Even to its host: what can be embedded anywhere shows only what everybody may see.
+    let hidden = json!({"game": "carcassonne", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}],
+        "visibility": "private"});
+    let hidden = ada.post("/api/games", &hidden).await.value();
+    let hidden = format!("/api/games/{}", hidden["info"]["id"].as_str().unwrap());
+    ada.get(&hidden).await.ok();
+    assert_eq!(fetch(&ada, &format!("{hidden}/picture")).await.0, 404);
+    assert_eq!(fetch(&ada, &format!("{hidden}/animation")).await.0, 404);
+
+    let (status, headers, png) = fetch(&stranger, &format!("{path}?ply=40&size=300")).await;
+    assert_eq!((status, headers["content-type"].to_str().unwrap()), (200, "image/png"));
+    assert_eq!(headers["cross-origin-resource-policy"], "cross-origin");
+    assert_eq!(&png[1..4], b"PNG");
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert!(side(16).max(side(20)) <= 300 && side(16).max(side(20)) > 200);
+    let tag = headers["etag"].clone();
+    let again = stranger.request(reqwest::Method::GET, &format!("{path}?ply=40&size=300"));
+    let again = again.header("if-none-match", tag).send().await.expect("an answer");
+    assert_eq!(again.status().as_u16(), 304);
+
+    let (_, headers, svg) = fetch(&stranger, &format!("{path}?format=svg")).await;
+    assert_eq!(headers["content-type"], "image/svg+xml");
+    assert!(svg.starts_with(b"<svg "));
+    for bad in ["?ply=9999", "?size=5", "?size=90000", "?format=bmp", "?format=", "?plies=3"] {
+        assert_eq!(fetch(&stranger, &format!("{path}{bad}")).await.0, 400, "{bad}");
+    }
+    let animation = format!("/api/games/{}/animation", imported.id);
+    let (status, headers, gif) = fetch(&stranger, &animation).await;
+    assert_eq!((status, headers["content-type"].to_str().unwrap()), (200, "image/gif"));
+    assert_eq!(&gif[..6], b"GIF89a");
+    // Nothing else may be embedded.
+    let (_, headers, _) = fetch(&stranger, &format!("/api/games/{}/replay", imported.id)).await;
+    assert_eq!(headers["cross-origin-resource-policy"], "same-origin");
+    assert_eq!(fetch(&stranger, "/api/games/nowhere/picture").await.0, 404);
+    server.stop().await;
+}

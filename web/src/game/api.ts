@@ -12,6 +12,8 @@ export const paths = {
   socket: (id: string) => `${game(id)}/socket`,
   record: (id: string) => `${game(id)}/record`,
   replay: (id: string) => `${game(id)}/replay`,
+  picture: (id: string) => `${game(id)}/picture`,
+  animation: (id: string) => `${game(id)}/animation`,
 };
 
 /** Everything that happened in a game so far, each event with its ply. */

@@ -1,9 +1,9 @@
 //! One game of Carcassonne as a state with explicit chance, in the manner of OpenSpiel.
 
 use super::{playable, read_setup, refusal, sorted_numbers};
-use crate::drawing::{board, check_cell};
 use crate::errors::{IllegalActionError, value_error};
 use crate::options::Reward;
+use crate::pictures;
 use carcassonne::tensor::{
     Compact, Numbering, Planes, compact_len, globals_len, plane_count, write_globals,
 };
@@ -380,8 +380,7 @@ impl CarcassonneState {
     /// The tiles that lie as an SVG picture.
     #[pyo3(signature = (cell=48))]
     fn svg(&self, cell: usize) -> PyResult<String> {
-        check_cell(cell)?;
-        Ok(board::close(&self.game, self.numbering).svg(cell))
+        pictures::svg(&drawing::board(&self.game, Frame::close(&self.game)), cell)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -391,9 +390,8 @@ impl CarcassonneState {
     /// The whole board as pixels: (height, width, 3) bytes, `cell` pixels a cell.
     #[pyo3(signature = (cell=16))]
     fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        check_cell(cell)?;
-        let (pixels, high, wide) = board::whole(&self.game, self.numbering).pixels(cell)?;
-        PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
+        let frame = pictures::whole_board(self.numbering);
+        pictures::rgb(py, &drawing::board(&self.game, frame), cell)
     }
 
     fn __copy__(&self) -> Self {

@@ -1,8 +1,8 @@
 //! One state of Tinytown.
 
 use super::read_setup;
-use crate::drawing::{check_cell, town};
 use crate::errors::{IllegalActionError, value_error};
+use crate::pictures;
 use game::Game;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -194,8 +194,7 @@ impl TinytownState {
     /// The grid as an SVG picture.
     #[pyo3(signature = (cell=48))]
     fn svg(&self, cell: usize) -> PyResult<String> {
-        check_cell(cell)?;
-        Ok(town::scene(&self.town).svg(cell))
+        pictures::svg(&drawing::tinytown(&self.town), cell)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -205,9 +204,7 @@ impl TinytownState {
     /// The grid as pixels: (height, width, 3) bytes, `cell` pixels a square.
     #[pyo3(signature = (cell=48))]
     fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        check_cell(cell)?;
-        let (pixels, high, wide) = town::scene(&self.town).pixels(cell)?;
-        PyArray1::from_vec(py, pixels).reshape([high, wide, 3])
+        pictures::rgb(py, &drawing::tinytown(&self.town), cell)
     }
 
     fn __copy__(&self) -> Self {

@@ -11,6 +11,7 @@ pub use likeness::{Landmark, are_alike};
 pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
 
 use crate::wire::{Breakdown, GameType, LegalMove};
+use drawing::Scene;
 use game::{Game, Player, Record};
 use search::Agent;
 use serde_json::Value;
@@ -79,6 +80,9 @@ pub trait Hosted: Game {
     /// What the timeout rule plays for the player to move: the whole rest of the turn, chosen
     /// with the 64 random bits given.
     fn timeout_moves(&self, random: u64) -> Vec<Self::Move>;
+
+    /// Pictures of positions of one game, all in the frame of the last one.
+    fn scenes(positions: &[Self]) -> Vec<Scene>;
 
     /// A bot by name.
     ///

@@ -9,6 +9,7 @@ mod guard;
 mod headers;
 mod lobby;
 mod operation;
+mod pictures;
 mod problems;
 mod records;
 mod second_factor;
@@ -40,6 +41,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(fairplay::routes())
         .merge(lobby::routes())
         .merge(records::routes())
+        .merge(pictures::routes())
         .merge(analyse::routes())
         .merge(statistics::routes())
         .merge(types::routes())

@@ -1,10 +1,12 @@
 //! Games as they are stored: read from the log, replayed, listed, taken in from outside.
 
 mod import;
+mod pictures;
 mod replay;
 mod summary;
 
 pub use import::import;
+pub use pictures::{Form, animation, picture};
 pub use replay::{fairness, replay, text};
 pub use summary::{Filter, Outcome, library, recent_of};
 

@@ -134,11 +134,11 @@ pub fn fairness(stored: &Stored) -> Result<Fairness, Refusal> {
     with_game(&stored.game, Tell(stored))?
 }
 
-fn record_of<G: Hosted>(stored: &Stored) -> Result<Record<G>, Refusal> {
+pub(super) fn record_of<G: Hosted>(stored: &Stored) -> Result<Record<G>, Refusal> {
     stored.record().parse().map_err(|error| broken(stored, &error))
 }
 
-fn broken(stored: &Stored, error: &dyn std::fmt::Display) -> Refusal {
+pub(super) fn broken(stored: &Stored, error: &dyn std::fmt::Display) -> Refusal {
     tracing::error!(game = stored.id, %error, "a stored game does not replay");
     Refusal::Internal
 }

@@ -4,16 +4,12 @@ use crate::wire::{SegmentInfo, TileInfo};
 use carcassonne::{Segment, Tile};
 use std::collections::BTreeMap;
 
-/// Where meeples stand on the drawn tiles: kind, segment, a point for each rotation, in
-/// hundredths of a tile from the north-west corner. The page's drawings write it; this is a copy
-/// of `web/src/art/anchors.json`, so that the server builds without the page.
-const ANCHORS: &str = include_str!("../../../assets/anchors.json");
-
 type Anchors = BTreeMap<String, BTreeMap<String, [[f32; 2]; 4]>>;
 
 /// All kinds, A to X.
 pub(super) fn tiles() -> Vec<TileInfo> {
-    let drawn: Anchors = serde_json::from_str(ANCHORS).expect("the asset is checked by a test");
+    let drawn: Anchors =
+        serde_json::from_str(drawing::ANCHORS).expect("the asset is checked by a test");
     Tile::all().map(|tile| info(tile, &drawn)).collect()
 }
 
@@ -72,6 +68,10 @@ mod tests {
     fn the_anchors_are_those_of_the_drawings() {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/art/anchors.json");
         let drawn = std::fs::read_to_string(page).unwrap();
-        assert_eq!(drawn, ANCHORS, "copy web/src/art/anchors.json to crates/server/assets");
+        assert_eq!(
+            drawn,
+            drawing::ANCHORS,
+            "copy web/src/art/anchors.json to crates/drawing/assets"
+        );
     }
 }

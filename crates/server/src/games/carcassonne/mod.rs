@@ -14,6 +14,7 @@ use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{
     Carcassonne, Event, Move, Phase, PlacedTile, Score, Setup, Start, Terrain, Tile,
 };
+use drawing::{Frame, Scene};
 use game::{Game, MAX_PLAYERS, Player, Random, Record};
 use search::Agent;
 use serde_json::Value;
@@ -130,6 +131,12 @@ impl Hosted for Carcassonne {
             Phase::PlaceMeeple => vec![Move::PASS],
             _ => Vec::new(),
         }
+    }
+
+    fn scenes(positions: &[Self]) -> Vec<Scene> {
+        let frame = positions.last().map(Frame::close);
+        let scene = |position: &Self| frame.map(|frame| drawing::board(position, frame));
+        positions.iter().filter_map(scene).collect()
     }
 
     fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {

@@ -8,6 +8,7 @@ mod view;
 use super::Hosted;
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer};
 use bots::town;
+use drawing::Scene;
 use game::{Game, Player, Random, Record, Turn};
 use search::Agent;
 use serde_json::{Value, json};
@@ -96,6 +97,10 @@ impl Hosted for Tinytown {
             self.moves(&mut moves);
         }
         Random::new(random).pick(&moves).copied().into_iter().collect()
+    }
+
+    fn scenes(positions: &[Self]) -> Vec<Scene> {
+        positions.iter().map(drawing::tinytown).collect()
     }
 
     fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {

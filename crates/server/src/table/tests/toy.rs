@@ -156,6 +156,10 @@ impl Hosted for Toy {
         vec![Say::A]
     }
 
+    fn scenes(_positions: &[Self]) -> Vec<drawing::Scene> {
+        Vec::new()
+    }
+
     fn bot(name: &str, _setup: &usize) -> Result<Box<dyn Agent<Self>>, String> {
         if name == "unknown" {
             return Err("no such bot".to_owned());

@@ -94,6 +94,8 @@ export default {
   speed: "Speed: {n}×",
   shareTurn: "Copy the address of this turn",
   download: "Download the record",
+  picture: "Save a picture of this turn",
+  animation: "Save the game as an animation",
   thoughtsHint: "What would the engine play here?",
   askEngine: "Ask the engine",
   thinkingNow: "Thinking…",

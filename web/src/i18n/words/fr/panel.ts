@@ -97,6 +97,8 @@ const words: Translation<typeof english> = {
   speed: "Vitesse : {n}×",
   shareTurn: "Copier l'adresse de ce tour",
   download: "Télécharger la partie",
+  picture: "Enregistrer une image de ce tour",
+  animation: "Enregistrer la partie en animation",
   thoughtsHint: "Que jouerait le moteur ici ?",
   askEngine: "Demander au moteur",
   thinkingNow: "Réflexion…",

@@ -97,6 +97,8 @@ const words: Translation<typeof english> = {
   speed: "速さ {n}×",
   shareTurn: "この手のアドレスをコピー",
   download: "棋譜をダウンロード",
+  picture: "この手番の画像を保存",
+  animation: "対局をアニメーションで保存",
   thoughtsHint: "エンジンならどう指すでしょう？",
   askEngine: "エンジンに聞く",
   thinkingNow: "考え中…",

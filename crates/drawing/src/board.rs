@@ -1,0 +1,157 @@
+//! A game of Carcassonne as a scene: the table, the tiles, the meeples.
+
+use crate::figure::{colour_of, meeple};
+use crate::geometry::{CENTRE, Point, SIZE};
+use crate::palette::{SHADE, TABLE, TABLE_LINE, THICKNESS, rgba};
+use crate::path::Path;
+use crate::scene::Scene;
+use crate::shape::{fill, stroke};
+use crate::tile::Sprite;
+use carcassonne::{Carcassonne, Cell, Phase, PlacedTile, Segment, Terrain};
+use game::{Game, Turn};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The cells that a picture shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The westernmost column.
+    pub west: i16,
+    /// The northernmost row.
+    pub north: i16,
+    /// Columns, at least 1.
+    pub columns: u16,
+    /// Rows, at least 1.
+    pub rows: u16,
+}
+
+impl Frame {
+    /// The tiles that lie, with one cell around them.
+    #[must_use]
+    pub fn close(game: &Carcassonne) -> Self {
+        Self::around(game.tiles().map(|placed| placed.cell))
+    }
+
+    /// Some cells and the origin, with one cell around them.
+    #[must_use]
+    pub fn around(cells: impl IntoIterator<Item = Cell>) -> Self {
+        let (mut west, mut east, mut south, mut north) = (0, 0, 0, 0);
+        for Cell { x, y } in cells {
+            (west, east) = (i16::from(x).min(west), i16::from(x).max(east));
+            (south, north) = (i16::from(y).min(south), i16::from(y).max(north));
+        }
+        Self {
+            west: west - 1,
+            north: north + 1,
+            columns: (east - west).unsigned_abs() + 3,
+            rows: (north - south).unsigned_abs() + 3,
+        }
+    }
+
+    /// The north-west corner of a cell, in hundredths of a cell.
+    fn corner(&self, cell: Cell) -> Point {
+        let column = f32::from(i16::from(cell.x) - self.west);
+        let row = f32::from(self.north - i16::from(cell.y));
+        [column * SIZE, row * SIZE]
+    }
+}
+
+/// Draws a game: what lies within the frame, meeples, and a border around the last tile.
+#[must_use]
+pub fn board(game: &Carcassonne, frame: Frame) -> Scene {
+    let mut scene = Scene::new(frame.columns, frame.rows, TABLE);
+    draw_table(&mut scene, &frame);
+    for placed in game.tiles() {
+        let [x, y] = frame.corner(placed.cell);
+        scene.add(fill(Path::rectangle([x - 3.0, y + 2.0], 106.0, 108.0), rgba(SHADE, 0.10)));
+        scene.add(fill(Path::rectangle([x, y + SIZE], SIZE, 5.0), THICKNESS));
+    }
+    for placed in game.tiles() {
+        scene.add_tile(Sprite::of(&placed), frame.corner(placed.cell));
+    }
+    if let Some(placed) = game.last_placed().filter(|_| game.turn() != Turn::Over) {
+        let seat = last_mover(game);
+        let [x, y] = frame.corner(placed.cell);
+        let border = Path::rectangle([x + 2.0, y + 2.0], 96.0, 96.0);
+        scene.add(stroke(border, colour_of(seat), 4.0));
+    }
+    for standing in game.meeples() {
+        let Some(placed) = game.tile_at(standing.cell) else { continue };
+        let [x, y] = frame.corner(standing.cell);
+        let [dx, dy] = anchor(&placed, standing.segment);
+        let lies = standing.segment.terrain() == Terrain::Field;
+        for shape in meeple(standing.player.index(), [x + dx, y + dy], lies) {
+            scene.add(shape);
+        }
+    }
+    scene
+}
+
+/// The seat that laid the last tile.
+fn last_mover(game: &Carcassonne) -> usize {
+    let players = game.players();
+    let now = game.player().index();
+    // While the tile's own meeple is chosen, the turn is still that player's.
+    match game.phase() {
+        Phase::PlaceMeeple => now,
+        _ => (now + players - 1) % players,
+    }
+}
+
+fn draw_table(scene: &mut Scene, frame: &Frame) {
+    let (wide, high) = (f32::from(frame.columns) * SIZE, f32::from(frame.rows) * SIZE);
+    let mut lines = Path::default();
+    for column in 1..frame.columns {
+        let x = f32::from(column) * SIZE;
+        lines.add_line(&[[x, 0.0], [x, high]]);
+    }
+    for row in 1..frame.rows {
+        let y = f32::from(row) * SIZE;
+        lines.add_line(&[[0.0, y], [wide, y]]);
+    }
+    scene.add(stroke(lines, TABLE_LINE, 1.2));
+}
+
+/// Where meeples stand on the drawn tiles, as JSON: kind, segment, a point for each rotation, in
+/// hundredths of a tile from the north-west corner. The page's drawings write it; this is a copy of
+/// `web/src/art/anchors.json`, so that everything else builds without the page.
+pub const ANCHORS: &str = include_str!("../assets/anchors.json");
+
+type Anchors = BTreeMap<String, BTreeMap<String, [Point; 4]>>;
+
+/// The middle of a meeple on a segment of a tile that lies.
+fn anchor(placed: &PlacedTile, segment: Segment) -> Point {
+    static TABLE: LazyLock<Anchors> =
+        LazyLock::new(|| serde_json::from_str(ANCHORS).expect("the asset is checked by a test"));
+    let points =
+        TABLE.get(&placed.tile.to_string()).and_then(|kind| kind.get(&segment.to_string()));
+    points.map_or(CENTRE, |points| points[usize::from(placed.rotation.quarters())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carcassonne::{Rotation, Setup, Tile};
+
+    #[test]
+    fn every_segment_of_every_tile_has_an_anchor() {
+        for tile in Tile::all() {
+            for index in 0..tile.printed().segments.len() {
+                let segment = Segment::at(tile, index).expect("it is printed");
+                let placed = PlacedTile { tile, cell: Cell::ORIGIN, rotation: Rotation::new(1) };
+                let table: Anchors = serde_json::from_str(ANCHORS).unwrap();
+                assert!(table[&tile.to_string()].contains_key(&segment.to_string()));
+                assert!(anchor(&placed, segment).iter().all(|axis| (0.0..=SIZE).contains(axis)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_holds_what_lies_and_a_cell_around() {
+        let frame = Frame::close(&Carcassonne::new(&Setup::default()));
+        assert_eq!(frame, Frame { west: -1, north: 1, columns: 3, rows: 3 });
+        let far = Frame::around([Cell::new(-70, 3), Cell::new(2, -60)]);
+        assert_eq!(far, Frame { west: -71, north: 4, columns: 75, rows: 66 });
+        assert_eq!(far.corner(Cell::new(-70, 3)), [100.0, 100.0]);
+    }
+}
