@@ -18,5 +18,7 @@ mount(App, { target: document.getElementById("app")! });
 
 // The page opens without a network from the second visit on; nothing waits for that.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register("/worker.js").catch(() => undefined), { once: true });
+  const keep = () => navigator.serviceWorker.register("/worker.js").catch(() => undefined);
+  if (document.readyState === "complete") keep();
+  else addEventListener("load", keep, { once: true });
 }
