@@ -28,7 +28,7 @@ pub enum Unready {
     Full,
 }
 
-/// An answer is good for so long: whoever asks more often costs the disk nothing.
+/// What a write came to is good for so long: whoever asks more often costs the disk nothing.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// How long the database may take to answer.
@@ -55,6 +55,10 @@ impl Probe {
     /// # Errors
     /// If it cannot.
     pub async fn check(&self, db: &Db) -> Result<(), Unready> {
+        let question = sqlx::query("SELECT 1").execute(&db.pool);
+        if !matches!(tokio::time::timeout(PATIENCE, question).await, Ok(Ok(_))) {
+            return Err(Unready::Silent);
+        }
         let mut last = self.last.lock().await;
         if let Some((_, answer)) = last.filter(|(at, _)| at.elapsed() < FRESH) {
             return answer;
