@@ -4,6 +4,9 @@ use super::command::Outgoing;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
+/// What is believed of a lag: a client that answers slowly on purpose hides little of its time.
+const MOST_LAG: Duration = Duration::from_secs(1);
+
 /// Those who watch.
 #[derive(Debug, Default)]
 pub(super) struct Watchers {
@@ -53,7 +56,7 @@ impl Watchers {
     /// Notes how long messages of a connection take.
     pub(super) fn note_lag(&mut self, connection: u64, lag: Duration) {
         if let Some(watcher) = self.list.iter_mut().find(|one| one.connection == connection) {
-            watcher.lag = Some(lag);
+            watcher.lag = Some(lag.min(MOST_LAG));
         }
     }
 
@@ -88,5 +91,27 @@ impl Watchers {
     /// Whether nobody watches.
     pub(super) const fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_lag_of_a_user_counts_and_no_more_than_a_second() {
+        let mut watchers = Watchers::default();
+        let (queue, _messages) = mpsc::channel(1);
+        let user = |name: &str| Some(name.to_owned());
+        let first = watchers.add(user("ada"), false, queue.clone());
+        let second = watchers.add(user("ada"), false, queue.clone());
+        let other = watchers.add(user("bob"), false, queue);
+        assert_eq!(watchers.lag_of("ada"), None);
+        watchers.note_lag(first, Duration::from_millis(80));
+        watchers.note_lag(second, Duration::from_millis(30));
+        watchers.note_lag(other, Duration::from_secs(60));
+        watchers.note_lag(99, Duration::ZERO);
+        assert_eq!(watchers.lag_of("ada"), Some(Duration::from_millis(30)));
+        assert_eq!(watchers.lag_of("bob"), Some(MOST_LAG));
     }
 }
