@@ -380,7 +380,7 @@ impl CarcassonneState {
     /// The tiles that lie as an SVG picture.
     #[pyo3(signature = (cell=48))]
     fn svg(&self, cell: usize) -> PyResult<String> {
-        pictures::svg(&drawing::board(&self.game, Frame::close(&self.game)), cell)
+        pictures::svg(&drawing::board(&self.game, drawing::Frame::close(&self.game)), cell)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
