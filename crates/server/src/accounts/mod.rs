@@ -23,7 +23,8 @@ pub use recovery::{codes_left, new_codes, use_code};
 pub use removal::{delete_user, delete_user_within, remove_old};
 pub use role::{Moderator, Role, role_of, set_role};
 pub use second_factor::{
-    Enrolment, confirm, enrol, has_second_factor, is_totp, remove_second_factor, use_totp,
+    Enrolment, confirm, enrol, has_second_factor, has_second_factor_within, is_totp,
+    remove_second_factor, use_totp,
 };
 pub use sessions::{
     end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,

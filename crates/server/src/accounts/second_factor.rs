@@ -76,10 +76,23 @@ pub async fn use_totp(
 /// # Errors
 /// If the database does not answer.
 pub async fn has_second_factor(db: &Db, user: &str) -> Result<bool, Refusal> {
-    let sql = "SELECT COUNT(*) FROM second_factors WHERE user_id = $1 AND confirmed = 1";
-    let found: i64 = sqlx::query_scalar(sql).bind(user).fetch_one(&db.pool).await?;
+    let found: i64 = sqlx::query_scalar(CONFIRMED).bind(user).fetch_one(&db.pool).await?;
     Ok(found > 0)
 }
+
+/// The same for what is being changed: whoever holds one connection does not wait for another.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn has_second_factor_within(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<bool, Refusal> {
+    let found: i64 = sqlx::query_scalar(CONFIRMED).bind(user).fetch_one(&mut **changes).await?;
+    Ok(found > 0)
+}
+
+const CONFIRMED: &str = "SELECT COUNT(*) FROM second_factors WHERE user_id = $1 AND confirmed = 1";
 
 /// Takes a user's second factor away; says whether there was one.
 ///

@@ -117,10 +117,12 @@ async fn login(
         return Err(Refusal::Unknown("no such name, or not its password".into()));
     };
     refuse_banned(user.banned)?;
-    let mut changes = app.db.begin().await?;
-    let code = given.code.as_deref();
-    check_code(&app, &mut changes, &user.id, code, device.as_deref()).await?;
-    changes.commit().await?;
+    if has_second_factor(&app.db, &user.id).await? {
+        let mut changes = app.db.begin().await?;
+        let code = given.code.as_deref();
+        check_code(&app, &mut changes, &user.id, code, device.as_deref()).await?;
+        changes.commit().await?;
+    }
     come_in(&app, &user.id, &headers).await
 }
 

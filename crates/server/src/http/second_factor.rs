@@ -92,7 +92,7 @@ pub(super) async fn check_code(
     given: Option<&str>,
     device: Option<&str>,
 ) -> Result<(), Refusal> {
-    if !accounts::has_second_factor(&app.db, user).await? {
+    if !accounts::has_second_factor_within(changes, user).await? {
         return Ok(());
     }
     let Some(code) = given.filter(|code| !code.trim().is_empty()) else {
