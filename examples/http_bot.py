@@ -58,6 +58,15 @@ class Server:
             time.sleep(1)
 
 
+def take_turn(server, game, event):
+    """Plays a whole turn: the tile, then the meeple where one may be placed."""
+    body = {"version": event["version"], "action": {"payload": choose(event["view"])}}
+    played = server.post(f"/api/games/{game}/play", body)
+    if played and played["meeple_choices"]:
+        body = {"version": played["version"], "moves": [random.choice(played["meeple_choices"])]}
+        server.post(f"/api/games/{game}/play", body)
+
+
 def play(server, games):
     """Plays until so many games are over; without a number, for ever."""
     over = set()
@@ -66,8 +75,7 @@ def play(server, games):
         if event["type"] == "invitation":
             server.post(f"/api/games/{game}/join", {})
         elif event["type"] == "your_turn":
-            body = {"version": event["version"], "action": {"payload": choose(event["view"])}}
-            server.post(f"/api/games/{game}/play", body)
+            take_turn(server, game, event)
         elif event["type"] == "game_over":
             over.add(game)
             print(f"{game}: {event['result']['reason']}, scores {event['result']['scores']}, "

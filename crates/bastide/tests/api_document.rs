@@ -10,6 +10,8 @@ use std::process::Command;
 struct Block {
     commands: String,
     shown: Option<Value>,
+    /// Lines of a stream, each with a type.
+    lines: Vec<Value>,
 }
 
 const DOCUMENT: &str = include_str!("../../../docs/api.md");
@@ -36,6 +38,11 @@ fn the_commands_of_the_api_document_work_and_answer_as_shown() {
     let out = String::from_utf8(ran.stdout).expect("answers are text");
     let answers: Vec<&str> = out.split(MARK).collect();
     for (block, answer) in blocks.iter().zip(&answers) {
+        for shown in &block.lines {
+            let line = answer.lines().find_map(|line| of_type(line, &shown["type"]));
+            let line = line.unwrap_or_else(|| panic!("no {} came in {answer}", shown["type"]));
+            same_shape(shown, &line, &block.commands);
+        }
         let Some(shown) = &block.shown else { continue };
         let last = answer.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
         let actual: Value = serde_json::from_str(last)
@@ -45,6 +52,19 @@ fn the_commands_of_the_api_document_work_and_answer_as_shown() {
     let errors = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{errors}\n{}", answers.last().unwrap_or(&""));
     assert_eq!(answers.len(), blocks.len() + 1);
+}
+
+/// A line of a stream, if it is of the type.
+fn of_type(line: &str, kind: &Value) -> Option<Value> {
+    serde_json::from_str::<Value>(line).ok().filter(|line| line["type"] == *kind)
+}
+
+#[test]
+fn a_line_of_every_type_is_shown() {
+    let shown: Vec<Value> = blocks(DOCUMENT).into_iter().flat_map(|block| block.lines).collect();
+    let mut types: Vec<&str> = shown.iter().filter_map(|line| line["type"].as_str()).collect();
+    types.sort_unstable();
+    assert_eq!(types, ["game_over", "game_start", "invitation", "your_turn"]);
 }
 
 const MARK: &str = "== end of a block ==";
@@ -58,11 +78,21 @@ fn blocks(document: &str) -> Vec<Block> {
         let between = parts.next().unwrap_or_default();
         let (kind, text) = part.split_once('\n').unwrap_or((part, ""));
         match kind {
-            "sh" => blocks.push(Block { commands: text.to_owned(), shown: None }),
+            "sh" => {
+                blocks.push(Block { commands: text.to_owned(), shown: None, lines: Vec::new() })
+            }
             "json" if after_commands => {
                 let shown = serde_json::from_str(text)
                     .unwrap_or_else(|error| panic!("{error} in the document: {text}"));
                 blocks.last_mut().expect("commands came before").shown = Some(shown);
+            }
+            "jsonl" if after_commands => {
+                let read = |line| {
+                    serde_json::from_str(line)
+                        .unwrap_or_else(|error| panic!("{error} in the document: {line}"))
+                };
+                blocks.last_mut().expect("commands came before").lines =
+                    text.lines().map(read).collect();
             }
             _ => {}
         }

@@ -49,7 +49,9 @@ pub(crate) async fn serve(app: &App, listener: TcpListener) {
                     let (app, router, open) = (app.clone(), router.clone(), open.clone());
                     let limit = doors.head_limit(peer);
                     tokio::spawn(async move {
+                        metrics::gauge!("bastide_connections").increment(1.0);
                         converse(&app, router, stream, peer, place, limit).await;
+                        metrics::gauge!("bastide_connections").decrement(1.0);
                         drop(open);
                     });
                 }

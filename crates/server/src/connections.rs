@@ -43,6 +43,12 @@ impl Connections {
         Ok(Open { connections: self.clone(), key })
     }
 
+    /// How many are open in all.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.lock().values().sum()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, usize>> {
         // Nothing that can panic happens under the lock.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,6 @@
 //! Why a request had no effect: one enum, an exhaustive status, a sentence for people.
 
-use crate::wire::Problem;
+use crate::wire::{Problem, ProblemCode};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -49,6 +49,9 @@ pub enum Refusal {
     /// The request is larger than allowed.
     #[error("{0}")]
     TooLarge(String),
+    /// The request did not arrive in time.
+    #[error("the body took too long to arrive")]
+    TooSlow,
     /// Too many requests.
     #[error("too many requests ({what}); try again in {seconds} s")]
     TooMany {
@@ -83,24 +86,25 @@ impl Refusal {
 
     /// The stable word for programs.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> ProblemCode {
         match self {
-            Self::Bad(_) => "bad_request",
-            Self::Unknown(_) => "not_logged_in",
-            Self::WrongPassword => "wrong_password",
-            Self::SecondFactorNeeded => "second_factor_needed",
-            Self::WrongCode => "wrong_code",
-            Self::Forbidden(_) => "forbidden",
-            Self::NotFound(_) => "not_found",
-            Self::IllegalMove(_) => "illegal_move",
-            Self::StaleVersion { .. } => "stale_version",
-            Self::NotYourTurn(_) => "not_your_turn",
-            Self::Conflict(_) => "conflict",
-            Self::TooLarge(_) => "too_large",
-            Self::TooMany { .. } => "too_many_requests",
-            Self::MustWait { .. } => "must_wait",
-            Self::Unavailable(_) => "unavailable",
-            Self::Internal => "internal",
+            Self::Bad(_) => ProblemCode::BadRequest,
+            Self::Unknown(_) => ProblemCode::NotLoggedIn,
+            Self::WrongPassword => ProblemCode::WrongPassword,
+            Self::SecondFactorNeeded => ProblemCode::SecondFactorNeeded,
+            Self::WrongCode => ProblemCode::WrongCode,
+            Self::Forbidden(_) => ProblemCode::Forbidden,
+            Self::NotFound(_) => ProblemCode::NotFound,
+            Self::IllegalMove(_) => ProblemCode::IllegalMove,
+            Self::StaleVersion { .. } => ProblemCode::StaleVersion,
+            Self::NotYourTurn(_) => ProblemCode::NotYourTurn,
+            Self::Conflict(_) => ProblemCode::Conflict,
+            Self::TooLarge(_) => ProblemCode::TooLarge,
+            Self::TooSlow => ProblemCode::TooSlow,
+            Self::TooMany { .. } => ProblemCode::TooManyRequests,
+            Self::MustWait { .. } => ProblemCode::MustWait,
+            Self::Unavailable(_) => ProblemCode::Unavailable,
+            Self::Internal => ProblemCode::Internal,
         }
     }
 
@@ -119,16 +123,20 @@ impl Refusal {
             Self::IllegalMove(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::StaleVersion { .. } | Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooMany { .. } | Self::MustWait { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// What goes over the wire.
+    /// What goes over the wire. Refusals of limits are counted here, whichever way they go.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        Problem { code: self.code().to_owned(), message: self.to_string() }
+        if let Self::TooMany { what, .. } = self {
+            metrics::counter!("bastide_limited_total", "kind" => *what).increment(1);
+        }
+        Problem { code: self.code(), message: self.to_string() }
     }
 }
 
@@ -161,8 +169,15 @@ fn passes(error: &sqlx::Error) -> bool {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = (self.status(), Json(self.problem())).into_response();
-        if let Self::TooMany { seconds, .. } | Self::MustWait { seconds } = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        let headers = response.headers_mut();
+        match self {
+            Self::TooMany { seconds, .. } | Self::MustWait { seconds } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            Self::Unknown(_) => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            _ => {}
         }
         response
     }

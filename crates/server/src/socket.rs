@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::table::{Action, Command, Moves, Outgoing, TableHandle};
-use crate::wire::{FromClient, FromServer};
+use crate::wire::{FromClient, FromServer, Problem};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -40,9 +40,10 @@ pub(crate) struct From {
 
 /// A table's socket. Messages are the types `FromClient` and `FromServer`; after `from`, the
 /// first update has all events since that version, if they are kept.
-#[utoipa::path(get, path = "/api/games/{id}/socket", tag = "games",
-    params(("id" = String, Path), ("from" = Option<u64>, Query, description = "the last version seen")),
-    responses((status = SWITCHING_PROTOCOLS)))]
+#[utoipa::path(get, path = "/api/games/{id}/socket", tag = "games", params(("id" = String, Path),
+    ("from" = Option<u64>, Query, description = "the last version seen")),
+    responses((status = SWITCHING_PROTOCOLS), (status = UPGRADE_REQUIRED, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
 pub(crate) async fn socket(
     State(app): State<App>,
     Path(game): Path<String>,

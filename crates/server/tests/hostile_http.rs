@@ -130,7 +130,7 @@ async fn bodies_that_are_no_requests_are_refused_in_words() {
     {
         assert_eq!(post("application/json", body).await.refused(400), "bad_request");
     }
-    assert_eq!(post("text/plain", b"name".to_vec()).await.refused(415), "bad_request");
+    assert_eq!(post("text/plain", b"name".to_vec()).await.refused(415), "unsupported_media_type");
     let answer = post("application/json", vec![b'x'; 10 * 1024 * 1024]).await;
     assert!(answer.text.contains("262144"), "{}", answer.text);
     assert_eq!(answer.refused(413), "too_large");

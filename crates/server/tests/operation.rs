@@ -41,6 +41,49 @@ async fn metrics_count_routes_and_nothing_that_a_client_wrote() {
 }
 
 #[tokio::test]
+async fn what_an_operator_watches_is_told_and_adds_up_over_servers() {
+    let server = Server::start_with(|config| config.limits = true).await;
+    let client = server.client();
+    let wrong = json!({"name": "Ada", "password": "wrong horse"});
+    while client.post("/api/login", &wrong).await.status != 429 {}
+    let (host, id) = running_game(&server).await;
+    let mut socket = host.socket(&format!("/api/games/{id}/socket")).await;
+    let update = socket.next_of("welcome").await["update"].clone();
+    if let Some(turn) = update["legal"].get(0) {
+        let moves = [&turn["move"]];
+        let play = json!({"type": "play", "id": 1, "version": update["version"], "moves": moves});
+        socket.send(&play).await;
+        socket.next_of("done").await;
+    }
+    let numbers = server.client().get("/metrics").await.ok().text;
+    let value = |line: &str| {
+        let found = numbers.lines().find_map(|l| l.strip_prefix(line));
+        let found = found.unwrap_or_else(|| panic!("no {line} in {numbers}"));
+        found.trim().parse::<f64>().unwrap()
+    };
+    assert!(value("bastide_logins_refused_total{kind=\"login\"}") >= 10.0);
+    assert!(value("bastide_limited_total{kind=\"logins\"}") >= 1.0);
+    assert!(value("bastide_connections_held ") >= 1.0);
+    assert!(value("process_resident_memory_bytes ") > 1e6);
+    assert!(value("process_open_fds ") > 3.0);
+    assert!(value("process_open_fds ") < value("process_max_fds "));
+    assert!(value("bastide_commit_seconds_count ") >= 1.0);
+    assert!(value("bastide_database_connections{state=\"idle\"}") >= 0.0);
+    value("bastide_journal_waiting ");
+    value("bastide_flags_total{sitter=\"bot\",why=\"clock\"}");
+    // Nothing is told without bounds and without a word about it.
+    for line in numbers.lines() {
+        assert!(!line.ends_with(" summary"), "{line}");
+        if let Some(of) = line.strip_prefix("# TYPE ") {
+            let name = of.split(' ').next().unwrap();
+            assert!(server::metrics::ALL.iter().any(|metric| metric.name == name), "{name}");
+            assert!(numbers.contains(&format!("# HELP {name} ")), "{name} is not explained");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn metrics_are_for_this_machine_and_the_networks_allowed() {
     let server = Server::start_with(|config| {
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];

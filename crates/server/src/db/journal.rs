@@ -151,6 +151,14 @@ impl Journal {
     }
 }
 
+impl Journal {
+    /// How many changes wait to be written.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.max_capacity() - self.0.capacity()
+    }
+}
+
 async fn write_all(db: Db, mut jobs: mpsc::Receiver<Job>) {
     let mut group = Vec::with_capacity(GROUP);
     let mut next = Instant::now();
@@ -166,7 +174,9 @@ async fn write_all(db: Db, mut jobs: mpsc::Receiver<Job>) {
         next = Instant::now() + PACE;
         metrics::histogram!("bastide_journal_group").record(group.len() as f64);
         let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
+        let begun = Instant::now();
         let together = write_group(&db, &changes).await;
+        metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
         match together {
             Ok(()) => group.drain(..).for_each(|job| answer(job, Ok(()))),
             Err(error) if group.len() == 1 => {
@@ -190,7 +200,7 @@ fn answer(job: Job, result: Result<(), NotWritten>) {
 
 fn refused(error: &sqlx::Error) -> Result<(), NotWritten> {
     tracing::error!(%error, "the journal could not write a change");
-    metrics::counter!("bastide_journal_failures").increment(1);
+    metrics::counter!("bastide_journal_failures_total").increment(1);
     Err(NotWritten)
 }
 

@@ -1,5 +1,6 @@
 //! Routes about the account: becoming a guest or a user, coming in, changing, leaving for good.
 
+use super::body::OptionalJson;
 use super::second_factor::check_code;
 use crate::accounts::{
     self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
@@ -10,6 +11,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
+use crate::metrics::{self, WrongSecret};
 use crate::wire::{
     AccountChange, Credentials, Login, Me, PasswordOnly, Problem, Recovery, RecoveryCodes,
     Registered,
@@ -41,8 +43,8 @@ type SetCookie = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;
 type WithCookie<T> = (SetCookie, T);
 
 /// Play at once: become a guest and get the session cookie. Who is known already stays who they are.
-#[utoipa::path(post, path = "/api/guest", tag = "accounts", responses(
-    (status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem)))]
+#[utoipa::path(post, path = "/api/guest", tag = "accounts",
+    responses((status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn guest(
     State(app): State<App>,
     who: Option<Who>,
@@ -60,8 +62,8 @@ async fn guest(
 
 /// Make an account. A guest becomes its user and keeps all games.
 #[utoipa::path(post, path = "/api/register", tag = "accounts", request_body = Credentials,
-    responses((status = OK, body = Registered), (status = BAD_REQUEST, body = Problem),
-    (status = CONFLICT, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    responses((status = OK, body = Registered), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn register(
     State(app): State<App>,
     who: Option<Who>,
@@ -97,7 +99,7 @@ async fn register(
 /// needs its code too.
 #[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Login,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
 async fn login(
     State(app): State<App>,
     address: ClientAddress,
@@ -114,6 +116,7 @@ async fn login(
     let stored = user.as_ref().and_then(|user| user.password.as_deref());
     let right = app.passwords.is_right(given.password, stored).await?;
     let Some(user) = user.filter(|_| right) else {
+        metrics::count_wrong_secret(WrongSecret::Login);
         return Err(Refusal::Unknown("no such name, or not its password".into()));
     };
     refuse_banned(user.banned)?;
@@ -144,7 +147,7 @@ async fn logout(
 /// factor needs its code too, or another recovery code.
 #[utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Recovery,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
 async fn recover(
     State(app): State<App>,
     address: ClientAddress,
@@ -154,7 +157,10 @@ async fn recover(
     check_password(&given.password)?;
     // Codes are too long to be guessed from anywhere: strangers cannot use this up for others.
     app.limits.take(Limited::Login, address, None)?;
-    let refused = || Refusal::Unknown("no such name, or no unused code of its".into());
+    let refused = || {
+        metrics::count_wrong_secret(WrongSecret::Recovery);
+        Refusal::Unknown("no such name, or no unused code of its".into())
+    };
     let password = app.passwords.hash(given.password).await?;
     let user = find_user(&app.db, &given.name).await?.ok_or_else(refused)?;
     let mut changes = app.db.begin().await?;
@@ -174,16 +180,16 @@ async fn recover(
 }
 
 /// Who I am.
-#[utoipa::path(get, path = "/api/me", tag = "accounts", responses(
-    (status = OK, body = Me), (status = UNAUTHORIZED, body = Problem)))]
+#[utoipa::path(get, path = "/api/me", tag = "accounts", responses((status = OK, body = Me)),
+    security(("cookie" = []), ("token" = [])))]
 async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
     Ok(Json(about(&app, &who.user).await?))
 }
 
 /// Who is here, for pages that greet everybody: `null` if nobody is known. The browser keeps its
 /// cookie for as long again.
-#[utoipa::path(get, path = "/api/session", tag = "accounts", responses(
-    (status = OK, body = Option<Me>)))]
+#[utoipa::path(get, path = "/api/session", tag = "accounts",
+    responses((status = OK, body = Option<Me>)))]
 async fn session(
     State(app): State<App>,
     who: Option<Who>,
@@ -197,8 +203,8 @@ async fn session(
 
 /// Change my name, my password or both. A new password ends all other sessions.
 #[utoipa::path(patch, path = "/api/me", tag = "accounts", request_body = AccountChange,
-    responses((status = OK, body = Me), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+    responses((status = OK, body = Me), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = [])))]
 async fn change(
     State(app): State<App>,
     here: LoggedIn,
@@ -230,18 +236,17 @@ async fn change(
 }
 
 /// Delete my account for good. My games stay, without my name. A guest needs no password.
-#[utoipa::path(delete, path = "/api/me", tag = "accounts", request_body = PasswordOnly,
-    responses((status = NO_CONTENT), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+#[utoipa::path(delete, path = "/api/me", tag = "accounts", request_body = Option<PasswordOnly>,
+    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = [])))]
 async fn delete(
     State(app): State<App>,
     here: LoggedIn,
     address: ClientAddress,
-    body: Option<Json<PasswordOnly>>,
+    OptionalJson(PasswordOnly { password }): OptionalJson<PasswordOnly>,
 ) -> Result<WithCookie<StatusCode>, Refusal> {
     if !here.who.guest {
-        let given = body.map(|Json(body)| body.password).unwrap_or_default();
-        check_present(&app, &here, address, given).await?;
+        check_present(&app, &here, address, password).await?;
     }
     let user = &here.who.user;
     app.tables.decline_all(&here.who).await?;
@@ -252,9 +257,9 @@ async fn delete(
 }
 
 /// Make new recovery codes, shown this once; those before are void.
-#[utoipa::path(post, path = "/api/me/recovery-codes", tag = "accounts",
-    request_body = PasswordOnly, responses((status = OK, body = RecoveryCodes),
-    (status = FORBIDDEN, body = Problem)))]
+#[utoipa::path(post, path = "/api/me/recovery-codes", tag = "accounts", request_body = PasswordOnly,
+    responses((status = OK, body = RecoveryCodes), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(("cookie" = [])))]
 async fn recovery_codes(
     State(app): State<App>,
     here: LoggedIn,
@@ -311,6 +316,7 @@ pub(super) async fn check_present(
     if app.passwords.is_right(password, user.password.as_deref()).await? {
         return Ok(());
     }
+    metrics::count_wrong_secret(WrongSecret::Confirmation);
     Err(Refusal::WrongPassword)
 }
 

@@ -27,9 +27,9 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 const MOST_NODES: u64 = 5_000_000;
 
 /// Move list in, next move out: the turn to play, what it is worth, and the best others.
-#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse, responses(
-    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
-    (status = UNPROCESSABLE_ENTITY, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse,
+    responses((status = OK, body = Thoughts), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem)))]
 async fn analyse(
     State(app): State<App>,
     who: Option<Who>,
@@ -53,10 +53,10 @@ async fn analyse(
 
 /// What the engine would play now, in a game that is not rated: against bots alone, or where all
 /// players allow it.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis",
-    params(("id" = String, Path)), responses(
-    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem), (status = NOT_FOUND, body = Problem)))]
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis", params(("id" = String, Path)),
+    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn hint(
     State(app): State<App>,
     who: Who,
@@ -84,9 +84,10 @@ struct At {
 /// bots alone or where all players allow it.
 #[utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
-    ("time_ms" = Option<u64>, Query), ("top" = Option<usize>, Query)), responses(
-    (status = OK, body = Thoughts), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem), (status = NOT_FOUND, body = Problem)))]
+    ("time_ms" = Option<u64>, Query, minimum = 1, maximum = 5000),
+    ("top" = Option<usize>, Query, minimum = 1, maximum = 50)),
+    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)))]
 async fn thoughts(
     State(app): State<App>,
     who: Option<Who>,

@@ -1,5 +1,6 @@
 //! Routes about games: make one, see it, play it, talk at it.
 
+use super::body::OptionalJson;
 use crate::accounts::Who;
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -7,9 +8,8 @@ use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::socket;
 use crate::table::{Action, Command, Moves, Outgoing, UPDATE_HEAD, ViewOf};
-use crate::wire::{Answer, Join, NewGame, Play, Played, Problem, Say, Update};
+use crate::wire::{Answer, Join, NewGame, Play, Played, Problem, Say, Update, Welcome};
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use tokio::sync::mpsc;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -40,13 +41,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Makes a game and answers as `GET /api/games/{id}` does.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
-    (status = CREATED, description = "the table and the game, as the socket's welcome"),
-    (status = BAD_REQUEST, body = Problem), (status = FORBIDDEN, body = Problem),
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
+    responses((status = CREATED, body = Welcome, description = "as the socket's welcome"),
     (status = TOO_MANY_REQUESTS, body = Problem),
     (status = CONFLICT, body = Problem, description = "as many games against bots as may be"),
     (status = SERVICE_UNAVAILABLE, body = Problem,
-        description = "rated games against this bot are not offered now")))]
+        description = "rated games against this bot are not offered now")),
+    security(("cookie" = []), ("token" = [])))]
 async fn create(
     State(app): State<App>,
     who: Who,
@@ -65,7 +66,7 @@ async fn create(
 
 /// The table and the game: the same as the first message of the socket.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = OK), (status = NOT_FOUND, body = Problem)))]
+    responses((status = OK, body = Welcome)))]
 async fn show(
     State(app): State<App>,
     who: Option<Who>,
@@ -88,9 +89,10 @@ const LONGEST_WAIT: u64 = 60;
 
 /// The game as soon as it is past a version: at once, or when it changes within `wait` seconds
 /// (0 to 60, 25 if left out). 204 if it did not.
-#[utoipa::path(get, path = "/api/games/{id}/updates", tag = "games",
-    params(("id" = String, Path), ("from" = Option<u64>, Query), ("wait" = Option<u64>, Query)),
-    responses((status = OK, body = Update), (status = NO_CONTENT)))]
+#[utoipa::path(get, path = "/api/games/{id}/updates", tag = "games", params(("id" = String, Path),
+    ("from" = Option<u64>, Query), ("wait" = Option<u64>, Query, maximum = 60)),
+    responses((status = OK, body = Update), (status = NO_CONTENT),
+    (status = TOO_MANY_REQUESTS, body = Problem)))]
 async fn updates(
     State(app): State<App>,
     who: Option<Who>,
@@ -121,31 +123,35 @@ async fn updates(
 }
 
 /// Whose eyes to look through.
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Eyes {
+    Player,
+    #[default]
+    Spectator,
+    Bot,
+}
+
 #[derive(Deserialize)]
 struct As {
-    /// `player`, `spectator` or `bot`.
     #[serde(rename = "as")]
-    eyes: Option<String>,
+    eyes: Option<Eyes>,
 }
 
 /// The board as a `player` at the table, a `spectator`, or a `bot` on the asker's seat sees it.
 #[utoipa::path(get, path = "/api/games/{id}/view", tag = "games",
-    params(("id" = String, Path), ("as" = Option<String>, Query)),
-    responses((status = OK), (status = FORBIDDEN, body = Problem)))]
+    params(("id" = String, Path), ("as" = inline(Option<Eyes>), Query)),
+    responses((status = OK, body = Object)))]
 async fn view(
     State(app): State<App>,
     who: Option<Who>,
     Path(id): Path<String>,
     Query(As { eyes }): Query<As>,
 ) -> Result<Response, Refusal> {
-    let view = match eyes.as_deref() {
-        None | Some("spectator") => ViewOf::Spectator,
-        Some("player") => ViewOf::Player,
-        Some("bot") => ViewOf::Bot,
-        Some(other) => {
-            let other = game::excerpt(other, 40);
-            return Err(Refusal::Bad(format!("as={other}: player, spectator or bot")));
-        }
+    let view = match eyes.unwrap_or_default() {
+        Eyes::Spectator => ViewOf::Spectator,
+        Eyes::Player => ViewOf::Player,
+        Eyes::Bot => ViewOf::Bot,
     };
     Ok(json(app.tables.look(&id, who.as_ref(), view).await?))
 }
@@ -153,8 +159,8 @@ async fn view(
 /// Plays one move or both: `{"version", "moves"}` in our notation, or the action form.
 #[utoipa::path(post, path = "/api/games/{id}/play", tag = "games", params(("id" = String, Path)),
     request_body = Play, responses((status = OK, body = Played),
-    (status = UNPROCESSABLE_ENTITY, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+    (status = UNPROCESSABLE_ENTITY, body = Problem), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn play(
     State(app): State<App>,
     who: Who,
@@ -216,29 +222,26 @@ async fn act(app: &App, id: &str, who: &Who, action: Action) -> Result<StatusCod
 
 /// Sits down: on the seat that is kept for the asker, or on an open one.
 #[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
-    request_body = Option<Join>, responses((status = OK), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    request_body = Option<Join>, responses((status = OK, body = Welcome),
+    (status = CONFLICT, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn join(
     State(app): State<App>,
     who: Who,
     address: ClientAddress,
     Path(id): Path<String>,
-    body: Bytes,
+    OptionalJson(Join { nonce }): OptionalJson<Join>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
     app.tables.addresses().note(&who.user, address);
-    let Join { nonce } = if body.is_empty() {
-        Join::default()
-    } else {
-        serde_json::from_slice(&body).map_err(|error| Refusal::Bad(error.to_string()))?
-    };
     app.tables.act(&id, &who, None, Action::Join { nonce }).await?;
     Ok(json(app.tables.look(&id, Some(&who), ViewOf::Welcome).await?))
 }
 
 /// Gets up before the game has begun, or declines an invitation.
 #[utoipa::path(post, path = "/api/games/{id}/leave", tag = "games", params(("id" = String, Path)),
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn leave(
     State(app): State<App>,
     who: Who,
@@ -249,7 +252,8 @@ async fn leave(
 
 /// Gives up.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", params(("id" = String, Path)),
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn resign(
     State(app): State<App>,
     who: Who,
@@ -260,8 +264,8 @@ async fn resign(
 
 /// Offers, accepts or declines a draw, in games for two.
 #[utoipa::path(post, path = "/api/games/{id}/draw", tag = "games", params(("id" = String, Path)),
-    request_body = Answer,
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+    request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn draw(
     State(app): State<App>,
     who: Who,
@@ -272,9 +276,10 @@ async fn draw(
 }
 
 /// Asks for, accepts or declines a takeback, in games that are not rated.
-#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "games", params(("id" = String, Path)),
-    request_body = Answer,
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "games",
+    params(("id" = String, Path)), request_body = Answer,
+    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn takeback(
     State(app): State<App>,
     who: Who,
@@ -286,7 +291,8 @@ async fn takeback(
 
 /// Calls the game off before its second turn is played.
 #[utoipa::path(post, path = "/api/games/{id}/abort", tag = "games", params(("id" = String, Path)),
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn abort(
     State(app): State<App>,
     who: Who,
@@ -297,8 +303,8 @@ async fn abort(
 
 /// Asks for, accepts or declines another game with the seats moved on.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
-    request_body = Answer,
-    responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)))]
+    request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn rematch(
     State(app): State<App>,
     who: Who,
@@ -311,7 +317,8 @@ async fn rematch(
 /// Says something: players to players, spectators to spectators.
 #[utoipa::path(post, path = "/api/games/{id}/chat", tag = "games", params(("id" = String, Path)),
     request_body = Say,
-    responses((status = NO_CONTENT), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    responses((status = NO_CONTENT), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
 async fn chat(
     State(app): State<App>,
     who: Who,

@@ -60,16 +60,19 @@ const READ_IN_VAIN: usize = 32 * 1024 * 1024;
 /// How long a body may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(30);
 
-/// Reads the body within its limits, in size and in time.
+/// Reads the body within its limits, in size and in time. What only asks has none that counts.
 pub(super) async fn body_limit(
     State(app): State<App>,
     request: Request,
     next: Next,
 ) -> Result<Response, Refusal> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(next.run(request).await);
+    }
     let limit = app.config.body_limit;
     let (parts, body) = request.into_parts();
     let read = tokio::time::timeout(ARRIVAL, read_body(body, limit)).await;
-    let read = read.map_err(|_| Refusal::Bad("the body took too long to arrive".into()))??;
+    let read = read.map_err(|_| Refusal::TooSlow)??;
     Ok(next.run(Request::from_parts(parts, Body::from(read))).await)
 }
 

@@ -38,9 +38,9 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
 /// Everything that concerns a program that plays, one line of JSON each: `game_start`,
 /// `your_turn` with what a bot sees, `game_over`, `invitation`. Games that are going on come
 /// first. An empty line every ten seconds shows that the stream is alive.
-#[utoipa::path(get, path = "/api/stream", tag = "bots", responses(
-    (status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
-    (status = UNAUTHORIZED, body = Problem)))]
+#[utoipa::path(get, path = "/api/stream", tag = "bots",
+    responses((status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
 async fn events(
     State(app): State<App>,
     who: Who,
@@ -87,7 +87,7 @@ impl Listener {
 
 /// Hides what a user says, at every table and from now on.
 #[utoipa::path(put, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
-    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = [])))]
 async fn mute(
     State(app): State<App>,
     who: Who,
@@ -98,7 +98,7 @@ async fn mute(
 
 /// Shows again what a user says.
 #[utoipa::path(delete, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
-    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = [])))]
 async fn unmute(
     State(app): State<App>,
     who: Who,

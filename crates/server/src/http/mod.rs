@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analyse;
+mod body;
 mod document;
 mod fairplay;
 mod games;

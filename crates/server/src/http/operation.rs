@@ -41,10 +41,21 @@ async fn numbers(
     if through_unknown || !app.config.shows_metrics_to(address.0) {
         return Err(Refusal::Forbidden("metrics are not shown to this address".into()));
     }
-    let pool = &app.db.pool;
-    metrics::gauge("bastide_database_connections", f64::from(pool.size()));
-    metrics::gauge("bastide_limited_keys", app.limits.len() as f64);
+    look_around(&app);
     let recorder = metrics::recorder();
     recorder.run_upkeep();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], recorder.render()))
+}
+
+/// Shows what is not counted as it happens, but can be looked up.
+fn look_around(app: &App) {
+    let (all, idle) = (app.db.pool.size() as usize, app.db.pool.num_idle());
+    for (state, count) in [("idle", idle), ("used", all.saturating_sub(idle))] {
+        ::metrics::gauge!("bastide_database_connections", "state" => state).set(count as f64);
+    }
+    metrics::show("bastide_database_connections_max", app.config.database_connections as usize);
+    metrics::show("bastide_limited_keys", app.limits.len());
+    metrics::show("bastide_connections_held", app.connections.held());
+    metrics::show("bastide_journal_waiting", app.tables.changes_waiting());
+    metrics::show_process();
 }

@@ -1,6 +1,6 @@
 //! Every refusal as a `Problem`: also those that the framework words as plain text.
 
-use crate::wire::Problem;
+use crate::wire::{Problem, ProblemCode};
 use axum::Json;
 use axum::body::to_bytes;
 use axum::extract::Request;
@@ -26,7 +26,7 @@ pub(super) async fn as_json(request: Request, next: Next) -> Response {
         "" => status.canonical_reason().unwrap_or("refused").to_lowercase(),
         text => text.to_owned(),
     };
-    let problem = Problem { code: code.to_owned(), message };
+    let problem = Problem { code, message };
     let mut answer = (status, Json(problem)).into_response();
     if let Some(allow) = parts.headers.get(header::ALLOW) {
         answer.headers_mut().insert(header::ALLOW, allow.clone());
@@ -41,13 +41,14 @@ fn is_plain(headers: &HeaderMap) -> bool {
 
 /// Our status and word for one of the framework's. Its 422 is JSON of the wrong shape, which
 /// here is a bad request: 422 is kept for moves that the rules refuse.
-fn meaning(status: StatusCode) -> (StatusCode, &'static str) {
+fn meaning(status: StatusCode) -> (StatusCode, ProblemCode) {
     match status {
-        StatusCode::UNPROCESSABLE_ENTITY => (StatusCode::BAD_REQUEST, "bad_request"),
-        StatusCode::NOT_FOUND => (status, "not_found"),
-        StatusCode::PAYLOAD_TOO_LARGE => (status, "too_large"),
-        StatusCode::METHOD_NOT_ALLOWED => (status, "method_not_allowed"),
-        status if status.is_server_error() => (status, "internal"),
-        status => (status, "bad_request"),
+        StatusCode::UNPROCESSABLE_ENTITY => (StatusCode::BAD_REQUEST, ProblemCode::BadRequest),
+        StatusCode::NOT_FOUND => (status, ProblemCode::NotFound),
+        StatusCode::PAYLOAD_TOO_LARGE => (status, ProblemCode::TooLarge),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => (status, ProblemCode::UnsupportedMediaType),
+        StatusCode::METHOD_NOT_ALLOWED => (status, ProblemCode::MethodNotAllowed),
+        status if status.is_server_error() => (status, ProblemCode::Internal),
+        status => (status, ProblemCode::BadRequest),
     }
 }

@@ -27,9 +27,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The game's record in our notation, as far as it is played.
-#[utoipa::path(get, path = "/api/games/{id}/record", tag = "records",
-    params(("id" = String, Path)), responses(
-    (status = OK, body = String, content_type = "text/plain"), (status = NOT_FOUND, body = Problem)))]
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path)),
+    responses((status = OK, body = String, content_type = "text/plain")))]
 async fn record(
     State(app): State<App>,
     who: Option<Who>,
@@ -48,9 +47,8 @@ struct At {
 /// The game at a ply with what happened there; without `ply` the end, with all plies and their
 /// events for stepping through.
 #[utoipa::path(get, path = "/api/games/{id}/replay", tag = "records",
-    params(("id" = String, Path), ("ply" = Option<usize>, Query)), responses(
-    (status = OK, body = Replay), (status = BAD_REQUEST, body = Problem),
-    (status = NOT_FOUND, body = Problem)))]
+    params(("id" = String, Path), ("ply" = Option<usize>, Query)),
+    responses((status = OK, body = Replay)))]
 async fn replay(
     State(app): State<App>,
     who: Option<Who>,
@@ -65,9 +63,8 @@ async fn replay(
 /// What a finished game's draws came from: commitment, seed, nonces, order, draws. Refused while
 /// the game is played.
 #[utoipa::path(get, path = "/api/games/{id}/fairness", tag = "records",
-    params(("id" = String, Path)), responses(
-    (status = OK, body = Fairness), (status = CONFLICT, body = Problem),
-    (status = NOT_FOUND, body = Problem)))]
+    params(("id" = String, Path)),
+    responses((status = OK, body = Fairness), (status = CONFLICT, body = Problem)))]
 async fn fairness(
     State(app): State<App>,
     who: Option<Who>,
@@ -79,9 +76,9 @@ async fn fairness(
 
 /// Takes in a record that was played elsewhere; it is replayed, and refused with the reason if a
 /// move is not legal.
-#[utoipa::path(post, path = "/api/import", tag = "records", request_body = Import, responses(
-    (status = CREATED, body = Imported), (status = UNPROCESSABLE_ENTITY, body = Problem),
-    (status = BAD_REQUEST, body = Problem)))]
+#[utoipa::path(post, path = "/api/import", tag = "records", request_body = Import,
+    responses((status = CREATED, body = Imported), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
 async fn import(
     State(app): State<App>,
     who: Who,
@@ -115,15 +112,15 @@ struct Wanted {
 /// that of another person at the same table, `bot` that of one of our bots; `result` is how it ended for `user`:
 /// `won`, `tied` or `lost`; `duel` tells games for two from others; `since` and `until` are Unix
 /// times in milliseconds. `next` of a page is `before` of the one that follows.
-#[utoipa::path(get, path = "/api/games", tag = "records", params(
-    ("user" = Option<String>, Query), ("opponent" = Option<String>, Query),
-    ("bot" = Option<String>, Query), ("result" = Option<String>, Query), ("duel" = Option<bool>, Query),
-    ("since" = Option<i64>, Query), ("until" = Option<i64>, Query),
-    ("game" = Option<String>, Query),
-    ("rated" = Option<bool>, Query), ("imported" = Option<bool>, Query),
-    ("before" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses(
-    (status = OK, body = Library), (status = BAD_REQUEST, body = Problem),
-    (status = NOT_FOUND, body = Problem)))]
+#[utoipa::path(get, path = "/api/games", tag = "records",
+    params(("user" = Option<String>, Query, min_length = 3, max_length = 20),
+    ("opponent" = Option<String>, Query, min_length = 3, max_length = 20),
+    ("bot" = Option<String>, Query), ("result" = inline(Option<Outcome>), Query),
+    ("duel" = Option<bool>, Query), ("since" = Option<i64>, Query), ("until" = Option<i64>, Query),
+    ("game" = Option<String>, Query), ("rated" = Option<bool>, Query),
+    ("imported" = Option<bool>, Query), ("before" = Option<String>, Query),
+    ("limit" = Option<usize>, Query, minimum = 1, maximum = 50)),
+    responses((status = OK, body = Library), (status = NOT_FOUND, body = Problem)))]
 async fn library(
     State(app): State<App>,
     who: Option<Who>,

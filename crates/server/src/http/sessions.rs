@@ -20,8 +20,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Where I am logged in.
-#[utoipa::path(get, path = "/api/me/sessions", tag = "accounts", responses(
-    (status = OK, body = Vec<SessionInfo>), (status = UNAUTHORIZED, body = Problem)))]
+#[utoipa::path(get, path = "/api/me/sessions", tag = "accounts",
+    responses((status = OK, body = Vec<SessionInfo>)), security(("cookie" = [])))]
 async fn sessions(
     State(app): State<App>,
     here: LoggedIn,
@@ -30,8 +30,8 @@ async fn sessions(
 }
 
 /// Log out everywhere else.
-#[utoipa::path(delete, path = "/api/me/sessions", tag = "accounts", responses(
-    (status = NO_CONTENT), (status = UNAUTHORIZED, body = Problem)))]
+#[utoipa::path(delete, path = "/api/me/sessions", tag = "accounts",
+    responses((status = NO_CONTENT)), security(("cookie" = [])))]
 async fn end_others(State(app): State<App>, here: LoggedIn) -> Result<StatusCode, Refusal> {
     let mut changes = app.db.begin().await?;
     accounts::end_other_sessions(&mut changes, &here.who.user, &here.session).await?;
@@ -43,7 +43,7 @@ async fn end_others(State(app): State<App>, here: LoggedIn) -> Result<StatusCode
 /// End one of my sessions.
 #[utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "accounts",
     params(("id" = String, Path, description = "the session's public id")),
-    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+    responses((status = NO_CONTENT)), security(("cookie" = [])))]
 async fn end_session(
     State(app): State<App>,
     here: LoggedIn,
@@ -55,16 +55,16 @@ async fn end_session(
 }
 
 /// The tokens of my programs.
-#[utoipa::path(get, path = "/api/me/tokens", tag = "accounts", responses(
-    (status = OK, body = Vec<TokenInfo>), (status = UNAUTHORIZED, body = Problem)))]
+#[utoipa::path(get, path = "/api/me/tokens", tag = "accounts",
+    responses((status = OK, body = Vec<TokenInfo>)), security(("cookie" = [])))]
 async fn tokens(State(app): State<App>, here: LoggedIn) -> Result<Json<Vec<TokenInfo>>, Refusal> {
     Ok(Json(accounts::tokens_of(&app.db, &here.who.user).await?))
 }
 
 /// Make a token, shown this once.
 #[utoipa::path(post, path = "/api/me/tokens", tag = "accounts", request_body = NewToken,
-    responses((status = OK, body = CreatedToken), (status = BAD_REQUEST, body = Problem),
-    (status = FORBIDDEN, body = Problem)))]
+    responses((status = OK, body = CreatedToken), (status = CONFLICT, body = Problem)),
+    security(("cookie" = [])))]
 async fn new_token(
     State(app): State<App>,
     here: LoggedIn,
@@ -79,7 +79,7 @@ async fn new_token(
 /// End one of my tokens.
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "accounts",
     params(("id" = String, Path, description = "the token's public id")),
-    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+    responses((status = NO_CONTENT)), security(("cookie" = [])))]
 async fn end_token(
     State(app): State<App>,
     here: LoggedIn,

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::error::Refusal;
 use crate::ratings::Pool;
 use crate::statistics;
-use crate::wire::{Problem, Profile, Ranked, SiteStatistics};
+use crate::wire::{Profile, Ranked, SiteStatistics};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Which {
-    pool: Option<String>,
+    pool: Option<Pool>,
     limit: Option<usize>,
 }
 
@@ -28,26 +28,21 @@ struct Which {
 const LONGEST: usize = 200;
 
 /// The best of a pool: `two` for games of two, `many` for three to six; people and our bots.
-#[utoipa::path(get, path = "/api/leaderboard", tag = "statistics", params(
-    ("pool" = Option<String>, Query), ("limit" = Option<usize>, Query)), responses(
-    (status = OK, body = [Ranked]), (status = BAD_REQUEST, body = Problem)))]
+#[utoipa::path(get, path = "/api/leaderboard", tag = "statistics",
+    params(("pool" = inline(Option<Pool>), Query),
+    ("limit" = Option<usize>, Query, minimum = 1, maximum = 200)),
+    responses((status = OK, body = [Ranked])), security(()))]
 async fn leaderboard(
     State(app): State<App>,
     Query(Which { pool, limit }): Query<Which>,
 ) -> Result<Json<Vec<Ranked>>, Refusal> {
-    let wanted = pool.as_deref().unwrap_or(Pool::Two.name());
-    let pool = Pool::ALL.into_iter().find(|pool| pool.name() == wanted).ok_or_else(|| {
-        let wanted = game::excerpt(wanted, 40);
-        Refusal::Bad(format!("'{wanted}' is no pool; there are two and many"))
-    })?;
     let limit = limit.unwrap_or(50).clamp(1, LONGEST);
-    statistics::leaderboard(&app.db, pool, limit).await.map(Json)
+    statistics::leaderboard(&app.db, pool.unwrap_or(Pool::Two), limit).await.map(Json)
 }
 
 /// A user's public page.
-#[utoipa::path(get, path = "/api/users/{name}", tag = "statistics",
-    params(("name" = String, Path)), responses(
-    (status = OK, body = Profile), (status = NOT_FOUND, body = Problem)))]
+#[utoipa::path(get, path = "/api/users/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = Profile)))]
 async fn profile(
     State(app): State<App>,
     who: Option<Who>,
@@ -61,8 +56,8 @@ async fn profile(
 }
 
 /// The numbers that players like to look at, at most ten seconds old.
-#[utoipa::path(get, path = "/api/statistics", tag = "statistics", responses(
-    (status = OK, body = SiteStatistics)))]
+#[utoipa::path(get, path = "/api/statistics", tag = "statistics",
+    responses((status = OK, body = SiteStatistics)), security(()))]
 async fn site(State(app): State<App>) -> Result<Json<SiteStatistics>, Refusal> {
     app.site_numbers.get(&app.db, statistics::AGE).await.map(Json)
 }

@@ -23,7 +23,8 @@ struct Which {
 /// The games there are: options as a JSON Schema, bots, and the tiles of Carcassonne. Bots are the
 /// levels for people; with `all=true` the engines too, which play by name in casual games.
 #[utoipa::path(get, path = "/api/game-types", tag = "games",
-    params(("all" = Option<bool>, Query)), responses((status = OK, body = [GameType])))]
+    params(("all" = Option<bool>, Query)), responses((status = OK, body = [GameType])),
+    security(()))]
 async fn list(State(app): State<App>, Query(Which { all }): Query<Which>) -> Json<Vec<GameType>> {
     Json(app.tables.game_types(all.unwrap_or(false)))
 }

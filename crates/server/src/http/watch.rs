@@ -1,11 +1,14 @@
 //! Every request gets an id, a log line and its place in the metrics.
 
+use super::document;
 use crate::app::App;
+use crate::wire::{Problem, ProblemCode};
 use crate::{ids, metrics};
+use axum::Json;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use std::time::Instant;
 use tracing::Instrument;
 
@@ -21,6 +24,9 @@ pub(super) async fn requests(State(app): State<App>, request: Request, next: Nex
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     let span = tracing::info_span!("request", %id, %method, route);
     let mut response = next.run(request).instrument(span.clone()).await;
+    if cfg!(debug_assertions) && !document::tells(&method, route, response.status()) {
+        response = undescribed(&method, route, response.status());
+    }
     let (status, took) = (response.status(), begun.elapsed());
     metrics::count_request(&method, route, status, took);
     let ms = took.as_millis();
@@ -33,4 +39,13 @@ pub(super) async fn requests(State(app): State<App>, request: Request, next: Nex
     let value = HeaderValue::from_str(&id).expect("ids are letters and digits");
     response.headers_mut().insert(REQUEST_ID, value);
     response
+}
+
+/// Where assertions are on, an answer that the API's document does not tell of is a fault: every
+/// test that meets one fails, and says which route is to be described better.
+fn undescribed(method: &Method, route: &str, status: StatusCode) -> Response {
+    let message = format!("{method} {route} answers {status}, which is not in the API's document");
+    tracing::error!(message);
+    let problem = Problem { code: ProblemCode::Internal, message };
+    (StatusCode::INTERNAL_SERVER_ERROR, Json(problem)).into_response()
 }

@@ -175,7 +175,7 @@ impl<G: Hosted> Table<G> {
         };
         let bot = self.seats[seat].name();
         tracing::error!(game = self.facts.id, bot, failure, "a bot failed; the rule moves for it");
-        metrics::counter!("bastide_bot_failures").increment(1);
+        metrics::counter!("bastide_bot_failures_total").increment(1);
         let played = self.play_by_rule(seat).await;
         self.report(played);
     }

@@ -4,6 +4,7 @@ use super::clocks::Timekeeper;
 use super::ending;
 use super::seats::Out;
 use super::state::{Happened, KEPT, Position, Table};
+use super::streams::News;
 use crate::db::journal::{Change, LogRow, Statement};
 use crate::error::Refusal;
 use crate::fairplay;
@@ -152,6 +153,7 @@ impl<G: Hosted> Table<G> {
         let before = self.version();
         let moved = draft.position.standing.len() != self.position.standing.len();
         let turn_begins = draft.position.turns != self.position.turns || draft.starts.is_some();
+        let news = self.news_of(&draft);
         self.entries += draft.rows.len() as i64;
         self.position = draft.position;
         self.clocks = draft.clocks;
@@ -179,9 +181,21 @@ impl<G: Hosted> Table<G> {
         self.note_silence();
         self.remember(before, &draft.events);
         self.tell_update(before);
-        self.tell_streams();
         self.publish();
+        self.tell_streams(news);
         Ok(draft.events)
+    }
+
+    /// What a draft is to the programs at the table. A takeback begins its turn anew.
+    fn news_of(&self, draft: &Draft<G>) -> News {
+        let (before, after) = (&self.position, &draft.position);
+        if draft.starts.is_some() {
+            News::Game
+        } else if after.turns != before.turns || after.standing.len() < before.standing.len() {
+            News::Turn
+        } else {
+            News::Other
+        }
     }
 
     fn change_of(&self, draft: &Draft<G>, at: i64) -> Change {

@@ -18,7 +18,7 @@ use crate::games::{Hosted, WithGame, with_game};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 
 /// All tables; cheap to clone.
@@ -98,11 +98,17 @@ impl Tables {
         id: Option<u64>,
         action: Action,
     ) -> Result<Reply, Refusal> {
-        self.ask(game, |answer| {
+        let begun = Instant::now();
+        let done = self.ask(game, |answer| {
             let (who, action) = (who.clone(), action.clone());
             Command::Act { who, id, action, answer }
-        })
-        .await
+        });
+        let reply = done.await?;
+        // The table answers when the move is stored and every watcher's queue has the update.
+        if reply.played.is_some() {
+            metrics::histogram!("bastide_move_seconds").record(begun.elapsed().as_secs_f64());
+        }
+        Ok(reply)
     }
 
     /// Lets somebody watch a table; gives the table and the number of the connection.
@@ -168,7 +174,7 @@ impl Tables {
             return Ok(table.clone());
         }
         let loaded = match store::load(&self.0.db, id).await {
-            Ok(Some(saved)) => self.spawn(saved).await,
+            Ok(Some(saved)) => self.spawn(saved, false).await,
             Ok(None) => Err(missing()),
             Err(refusal) => Err(refusal),
         };
@@ -189,27 +195,28 @@ impl Tables {
         let slot = self.slots().entry(saved.id.clone()).or_default().clone();
         let mut place = slot.lock().await;
         if place.is_none() {
-            *place = Some(self.spawn(saved).await?);
+            *place = Some(self.spawn(saved, true).await?);
         }
         Ok(())
     }
 
-    async fn spawn(&self, saved: Saved) -> Result<TableHandle, Refusal> {
-        struct Spawn(Tables, Saved);
+    async fn spawn(&self, saved: Saved, new: bool) -> Result<TableHandle, Refusal> {
+        struct Spawn(Tables, Saved, bool);
         impl WithGame for Spawn {
             type Out = tokio::task::JoinHandle<Result<TableHandle, Refusal>>;
             fn with<G: Hosted>(self) -> Self::Out {
-                tokio::spawn(task::spawn_table::<G>(self.0, self.1))
+                tokio::spawn(task::spawn_table::<G>(self.0, self.1, self.2))
             }
         }
         let game = saved.game.clone();
-        let spawning = with_game(&game, Spawn(self.clone(), saved))?;
+        let spawning = with_game(&game, Spawn(self.clone(), saved, new))?;
         spawning.await.map_err(|_| Refusal::Internal)?
     }
 
     /// A table's task has ended. One that failed is rebuilt if its game goes on.
     pub(super) fn ended(&self, id: &str, failed: bool) {
-        metrics::counter!("bastide_tables_ended", "failed" => failed.to_string()).increment(1);
+        metrics::counter!("bastide_tables_ended_total", "failed" => failed.to_string())
+            .increment(1);
         if failed {
             tokio::spawn(self.clone().rebuild(id.to_owned()));
             return;
@@ -315,6 +322,12 @@ impl Tables {
     #[must_use]
     pub fn open_tables(&self) -> usize {
         self.slots().len()
+    }
+
+    /// How many changes of games wait to be written.
+    #[must_use]
+    pub fn changes_waiting(&self) -> usize {
+        self.0.journal.waiting()
     }
 
     pub(super) fn db(&self) -> &Db {

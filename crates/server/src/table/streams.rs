@@ -2,11 +2,12 @@
 //! them, over all their games.
 
 use super::command::Command;
+use super::lobby::Listings;
 use super::manager::Tables;
 use super::state::Table;
 use crate::games::Hosted;
 use crate::wire::{Status, StreamEvent};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
@@ -18,7 +19,27 @@ type Lines = mpsc::Sender<Arc<str>>;
 
 /// The open streams by user.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<Lines>>>>);
+pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<Stream>>>>);
+
+/// What a change is to the programs at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum News {
+    /// The game begins with it.
+    Game,
+    /// A turn begins with it.
+    Turn,
+    /// Neither: a turn is told once, whatever else happens while it lasts.
+    Other,
+}
+
+/// An open stream.
+#[derive(Debug)]
+struct Stream {
+    lines: Lines,
+    /// Games that have not told it yet where they stand; what happens there until then is part of
+    /// that.
+    expected: HashSet<String>,
+}
 
 /// An open stream; its end is noted when it is dropped.
 #[derive(Debug)]
@@ -30,35 +51,56 @@ pub struct Subscription {
 }
 
 impl Streams {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Lines>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Stream>>> {
         // Nothing that can panic happens under the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a user's program listens.
     pub(super) fn has(&self, user: &str) -> bool {
-        self.lock().get(user).is_some_and(|streams| streams.iter().any(|s| !s.is_closed()))
+        self.lock().get(user).is_some_and(|streams| streams.iter().any(|s| !s.lines.is_closed()))
     }
 
-    /// Tells a user's programs.
-    pub(super) fn tell(&self, user: &str, event: &StreamEvent) {
+    /// Tells a user's programs what happened in a game.
+    fn tell(&self, user: &str, game: &str, event: &StreamEvent) {
         let mut streams = self.lock();
         if let Some(list) = streams.get_mut(user) {
             let line: Arc<str> = super::render::write(event).into();
-            list.retain(|stream| stream.try_send(line.clone()).is_ok());
+            let unheard = |stream: &Stream| stream.expected.contains(game);
+            list.retain(|s| unheard(s) || s.lines.try_send(line.clone()).is_ok());
         }
     }
 
-    fn open(&self, user: &str) -> (Lines, mpsc::Receiver<Arc<str>>) {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        self.lock().entry(user.to_owned()).or_default().push(sender.clone());
-        (sender, receiver)
+    /// Opens a stream; gives the games that have to tell it where they stand.
+    fn open(
+        &self,
+        user: &str,
+        listings: &Listings,
+    ) -> (Lines, mpsc::Receiver<Arc<str>>, Vec<String>) {
+        let (lines, receiver) = mpsc::channel(WAITING);
+        let mut streams = self.lock();
+        // Under the lock: a game is listed before it tells anybody anything, so that what is not
+        // listed now tells this stream everything.
+        let games = listings.games_of(user);
+        let expected = games.iter().cloned().collect();
+        let stream = Stream { lines: lines.clone(), expected };
+        streams.entry(user.to_owned()).or_default().push(stream);
+        (lines, receiver, games)
+    }
+
+    /// From now on a stream hears what happens in a game.
+    fn listen(&self, user: &str, game: &str, lines: &Lines) {
+        let mut streams = self.lock();
+        let all = streams.get_mut(user).into_iter().flatten();
+        for stream in all.filter(|stream| stream.lines.same_channel(lines)) {
+            stream.expected.remove(game);
+        }
     }
 
     fn tidy(&self, user: &str) {
         let mut streams = self.lock();
         if let Some(list) = streams.get_mut(user) {
-            list.retain(|stream| !stream.is_closed());
+            list.retain(|stream| !stream.lines.is_closed());
             if list.is_empty() {
                 streams.remove(user);
             }
@@ -69,9 +111,9 @@ impl Streams {
 impl Tables {
     /// Opens a stream of a user's events. First come the games that are going on.
     pub async fn subscribe(&self, user: &str) -> Subscription {
-        let (sender, events) = self.streams().open(user);
-        for game in self.listings().games_of(user) {
-            let greet = Some((user.to_owned(), sender.clone()));
+        let (lines, events, games) = self.streams().open(user, self.listings());
+        for game in games {
+            let greet = Some((user.to_owned(), lines.clone()));
             // A table that has just ended has nothing to say.
             let _ = self.tell_table(&game, Command::Presence { greet }).await;
         }
@@ -96,7 +138,7 @@ impl Drop for Subscription {
 
 impl<G: Hosted> Table<G> {
     /// Tells the programs at the table what concerns them now.
-    pub(super) fn tell_streams(&self) {
+    pub(super) fn tell_streams(&self, news: News) {
         let mut told: Vec<&str> = Vec::new();
         for seat in &self.seats {
             let Some(user) = seat.user().or_else(|| seat.invited()) else { continue };
@@ -104,22 +146,22 @@ impl<G: Hosted> Table<G> {
                 continue;
             }
             told.push(user);
-            let begins = self.status == Status::Playing && self.position.turns == 0;
-            for event in self.stream_events(user, begins) {
-                self.house.streams().tell(user, &event);
+            for event in self.stream_events(user, news) {
+                self.house.streams().tell(user, &self.facts.id, &event);
             }
         }
     }
 
     /// Tells a program that has just connected.
     pub(super) fn greet(&self, user: &str, stream: &Lines) {
-        for event in self.stream_events(user, self.status == Status::Playing) {
+        for event in self.stream_events(user, News::Game) {
             // A full queue so early means that nobody reads.
             let _ = stream.try_send(super::render::write(&event).into());
         }
+        self.house.streams().listen(user, &self.facts.id, stream);
     }
 
-    fn stream_events(&self, user: &str, begins: bool) -> Vec<StreamEvent> {
+    fn stream_events(&self, user: &str, news: News) -> Vec<StreamEvent> {
         let game = self.facts.id.clone();
         let mut events = Vec::new();
         if self.status == Status::Waiting {
@@ -135,11 +177,12 @@ impl<G: Hosted> Table<G> {
             }
             return events;
         }
-        if begins {
+        if news == News::Game {
             let info = Box::new(self.info());
             events.push(StreamEvent::GameStart { game: game.clone(), seats: seats.clone(), info });
         }
-        if let Some(seat) = self.to_move().filter(|seat| seats.contains(seat)) {
+        let mine = self.to_move().filter(|seat| seats.contains(seat));
+        if let Some(seat) = mine.filter(|_| news != News::Other) {
             let view = self.position.game.bot_view(game::Player::new(seat));
             let phase = self.position.game.phase();
             events.push(StreamEvent::YourTurn { game, version: self.version(), seat, phase, view });

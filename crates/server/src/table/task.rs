@@ -4,6 +4,7 @@ use super::command::{Command, Outgoing, TableHandle};
 use super::manager::Tables;
 use super::state::Table;
 use super::store::Saved;
+use super::streams::News;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::wire::Status;
@@ -15,10 +16,12 @@ use tokio::time::Instant;
 /// Commands that wait before a sender has to.
 const MAILBOX: usize = 64;
 
-/// Rebuilds a table from what is saved and starts its task.
+/// Rebuilds a table from what is saved and starts its task. Those who are invited to a new one are
+/// told.
 pub(super) async fn spawn_table<G: Hosted>(
     house: Tables,
     saved: Saved,
+    new: bool,
 ) -> Result<TableHandle, Refusal> {
     let id = saved.id.clone();
     let broken = |why: String| {
@@ -35,14 +38,14 @@ pub(super) async fn spawn_table<G: Hosted>(
         .map_err(|error| broken(error.to_string()))?;
     let (sender, receiver) = mpsc::channel(MAILBOX);
     let table = Table::<G>::rebuild(saved, setup, house, sender.downgrade()).map_err(broken)?;
-    tokio::spawn(run(Box::new(table), receiver));
+    tokio::spawn(run(Box::new(table), receiver, new));
     Ok(TableHandle(sender))
 }
 
-async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Command>) {
+async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Command>, new: bool) {
     let (house, id) = (table.house.clone(), table.facts.id.clone());
     metrics::gauge!("bastide_tables").increment(1);
-    let serving = AssertUnwindSafe(serve(table, &mut mailbox)).catch_unwind();
+    let serving = AssertUnwindSafe(serve(table, &mut mailbox, new)).catch_unwind();
     let failed = match serving.await {
         Ok(failed) => failed,
         Err(_) => {
@@ -56,13 +59,20 @@ async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Comman
 }
 
 /// Serves a table until nobody needs it; whether it failed.
-async fn serve<G: Hosted>(mut table: Box<Table<G>>, mailbox: &mut mpsc::Receiver<Command>) -> bool {
+async fn serve<G: Hosted>(
+    mut table: Box<Table<G>>,
+    mailbox: &mut mpsc::Receiver<Command>,
+    new: bool,
+) -> bool {
     table.note_silence();
     table.note_presence();
     if table.status == Status::Playing {
         table.read_ratings().await;
     }
     table.publish();
+    if new && table.status == Status::Waiting {
+        table.tell_streams(News::Other);
+    }
     let started = table.start_if_full().await;
     table.report(started);
     let mut closing = false;

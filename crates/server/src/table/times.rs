@@ -3,6 +3,7 @@
 use super::state::Table;
 use crate::error::Refusal;
 use crate::games::Hosted;
+use crate::metrics;
 use crate::wire::{ClockRule, Reason, Status};
 use tokio::time::Instant;
 
@@ -41,6 +42,7 @@ impl<G: Hosted> Table<G> {
             let flagged = self.clocks.expires().is_some_and(|at| at <= now);
             let gone = self.leaves_in(seat).is_some_and(|left| left.is_zero());
             if flagged || gone {
+                metrics::count_flag(self.seats[seat].bot().is_some(), gone && !flagged);
                 let acted = self.time_is_up(seat, gone).await;
                 self.report(acted);
             }

@@ -73,7 +73,7 @@ impl Watchers {
         let before = self.list.len();
         self.list.retain(|watcher| message(watcher).is_none_or(|message| watcher.send(message)));
         let dropped = before - self.list.len();
-        metrics::counter!("bastide_watchers_dropped").increment(dropped as u64);
+        metrics::counter!("bastide_watchers_dropped_total").increment(dropped as u64);
         dropped > 0
     }
 

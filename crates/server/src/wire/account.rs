@@ -9,13 +9,16 @@ use utoipa::ToSchema;
 #[ts(export)]
 pub struct Me {
     /// The user's id.
+    #[schema(pattern = "^[0-9a-z]{12}$")]
     pub id: String,
     /// The name that others see.
+    #[schema(min_length = 3, max_length = 20)]
     pub name: String,
     /// Whether this is a guest without a password.
     pub guest: bool,
     /// Unix time in milliseconds.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub since: i64,
     /// Whether recovery codes are left, and how many.
     pub recovery_codes_left: u32,
@@ -45,8 +48,10 @@ pub enum Role {
 #[ts(export)]
 pub struct UserCard {
     /// The user's id.
+    #[schema(pattern = "^[0-9a-z]{12}$")]
     pub id: String,
     /// The name.
+    #[schema(min_length = 3, max_length = 20)]
     pub name: String,
     /// Whether this is a guest.
     pub guest: bool,
@@ -57,8 +62,10 @@ pub struct UserCard {
 #[ts(export)]
 pub struct Credentials {
     /// 3 to 20 letters, digits, `-` or `_`.
+    #[schema(min_length = 3, max_length = 20)]
     pub name: String,
     /// 8 to 128 characters.
+    #[schema(min_length = 8, max_length = 128)]
     pub password: String,
 }
 
@@ -67,12 +74,15 @@ pub struct Credentials {
 #[ts(export)]
 pub struct Login {
     /// The account's name.
+    #[schema(max_length = 20)]
     pub name: String,
     /// The password.
+    #[schema(max_length = 128)]
     pub password: String,
     /// A code of the authenticator, or a recovery code.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(max_length = 64)]
     pub code: Option<String>,
 }
 
@@ -99,14 +109,18 @@ pub struct RecoveryCodes {
 #[ts(export)]
 pub struct Recovery {
     /// The account's name.
+    #[schema(min_length = 3, max_length = 20)]
     pub name: String,
     /// One of the codes shown at registration.
+    #[schema(min_length = 1, max_length = 64)]
     pub code: String,
     /// The new password.
+    #[schema(min_length = 8, max_length = 128)]
     pub password: String,
     /// For an account with a second factor: a code of the authenticator, or another recovery code.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(max_length = 64)]
     pub second: Option<String>,
     /// Whether the tokens of programs end too; they do unless this is false.
     #[serde(default)]
@@ -119,21 +133,25 @@ pub struct Recovery {
 #[ts(export)]
 pub struct AccountChange {
     /// The present password.
+    #[schema(min_length = 8, max_length = 128)]
     pub password: String,
     /// The new name.
     #[ts(optional)]
+    #[schema(min_length = 3, max_length = 20)]
     pub new_name: Option<String>,
     /// The new password; ends all other sessions.
     #[ts(optional)]
+    #[schema(min_length = 8, max_length = 128)]
     pub new_password: Option<String>,
 }
 
 /// The present password, for what cannot be undone.
-#[derive(Clone, Deserialize, TS, ToSchema)]
+#[derive(Clone, Default, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct PasswordOnly {
     /// The present password; a guest has none.
     #[serde(default)]
+    #[schema(max_length = 128)]
     pub password: String,
 }
 
@@ -142,6 +160,7 @@ pub struct PasswordOnly {
 #[ts(export)]
 pub struct SecondFactorSetup {
     /// The secret in Base32, to be typed.
+    #[schema(pattern = "^[A-Z2-7]+$")]
     pub secret: String,
     /// The same as `otpauth://totp/…`, to be shown as a QR code.
     pub uri: String,
@@ -152,9 +171,11 @@ pub struct SecondFactorSetup {
 #[ts(export)]
 pub struct SecondFactorCode {
     /// Six digits, or a recovery code.
+    #[schema(min_length = 1, max_length = 64)]
     pub code: String,
     /// The present password; not needed to confirm.
     #[serde(default)]
+    #[schema(max_length = 128)]
     pub password: String,
 }
 
@@ -163,12 +184,15 @@ pub struct SecondFactorCode {
 #[ts(export)]
 pub struct SessionInfo {
     /// The session's public id (not its token).
+    #[schema(pattern = "^[0-9a-z]{12}$")]
     pub id: String,
     /// When it began.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub created: i64,
     /// When it was last used.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub seen: i64,
     /// The browser, as it called itself.
     pub agent: String,
@@ -193,6 +217,7 @@ pub enum TokenScope {
 #[ts(export)]
 pub struct NewToken {
     /// What it is for.
+    #[schema(min_length = 1, max_length = 60)]
     pub label: String,
     /// Whether the program plays as a bot: its games are marked so.
     #[serde(default)]
@@ -204,6 +229,7 @@ pub struct NewToken {
     /// Days after which it ends, 1 to 3650; never if absent.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(minimum = 1, maximum = 3650)]
     pub expires_in_days: Option<u32>,
 }
 
@@ -212,8 +238,10 @@ pub struct NewToken {
 #[ts(export)]
 pub struct TokenInfo {
     /// Its public id.
+    #[schema(pattern = "^[0-9a-z]{12}$")]
     pub id: String,
     /// What it is for.
+    #[schema(min_length = 1, max_length = 60)]
     pub label: String,
     /// Whether it is a bot's.
     pub bot: bool,
@@ -224,9 +252,11 @@ pub struct TokenInfo {
     pub expires: Option<i64>,
     /// When it was made.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub created: i64,
     /// When it was last used.
     #[ts(type = "number | null")]
+    #[schema(minimum = 0)]
     pub seen: Option<i64>,
 }
 
@@ -237,5 +267,6 @@ pub struct CreatedToken {
     /// What others see of it.
     pub info: TokenInfo,
     /// For the header `Authorization: Bearer …`.
+    #[schema(pattern = "^bastide_[0-9a-f]{64}$")]
     pub token: String,
 }

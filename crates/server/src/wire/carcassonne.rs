@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// The board as players and spectators see it. Everything is open but the order of the bag.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct CarcassonneView {
     /// The tiles.
@@ -32,13 +33,14 @@ pub struct CarcassonneView {
     /// Points by seat and by what they were scored for.
     pub breakdown: Vec<Breakdown>,
     /// The cell of the tile placed last, `x,y`.
+    #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
     pub last_placed_position: Option<String>,
     /// Open cells that no tile to come fits.
     pub dead_cells: Vec<String>,
 }
 
 /// The tiles on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct BoardView {
     /// By cell, `x,y`.
@@ -48,13 +50,14 @@ pub struct BoardView {
 }
 
 /// A tile on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct TileView {
     /// Its kind.
     #[serde(rename = "type")]
     pub kind: String,
     /// Clockwise, in degrees.
+    #[schema(maximum = 270, multiple_of = 90)]
     pub rotation: u16,
     /// The seat that placed it; none for the start tile.
     pub player: Option<usize>,
@@ -63,7 +66,7 @@ pub struct TileView {
 }
 
 /// A meeple on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct MeepleView {
     /// Its owner's seat.
@@ -71,6 +74,7 @@ pub struct MeepleView {
     /// Which of the owner's meeples.
     pub meeple: u8,
     /// Its cell, `x,y`.
+    #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
     pub position: String,
     /// Its segment, in our notation.
     pub segment: String,
@@ -81,10 +85,11 @@ pub struct MeepleView {
 }
 
 /// A feature of the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct FeatureView {
     /// `city`, `road`, `field` or `monastery`.
+    #[schema(schema_with = super::schemas::terrain)]
     pub feature_type: String,
     /// Its cells.
     pub tiles: Vec<String>,
@@ -107,7 +112,7 @@ pub struct FeatureView {
 }
 
 /// Points of one seat, by what they were scored for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct Breakdown {
     /// Cities.
@@ -121,7 +126,7 @@ pub struct Breakdown {
 }
 
 /// The position as a bot gets it, with the keys of the platform's bot view.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct CarcassonneBotView {
     /// The tiles.
@@ -138,17 +143,20 @@ pub struct CarcassonneBotView {
     pub features: Vec<BotFeature>,
     /// The actions that are legal now: `{x, y, rotation}`, or `{meeple_spot}` and `{skip}`.
     #[ts(type = "Record<string, unknown>[]")]
+    #[schema(value_type = Vec<Object>)]
     pub valid_actions: Vec<Value>,
     /// The phase.
+    #[schema(schema_with = super::schemas::phase)]
     pub phase: String,
 }
 
 /// A feature as a bot gets it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct BotFeature {
     /// `city`, `road`, `field` or `monastery`.
     #[serde(rename = "type")]
+    #[schema(schema_with = super::schemas::terrain)]
     pub kind: String,
     /// Its cells.
     pub tiles: Vec<String>,
@@ -161,7 +169,7 @@ pub struct BotFeature {
 }
 
 /// A tile kind in the catalogue.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct TileInfo {
     /// Its letter.
@@ -175,7 +183,7 @@ pub struct TileInfo {
 }
 
 /// A segment of a tile kind.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct SegmentInfo {
     /// Its name in our notation.
@@ -183,6 +191,7 @@ pub struct SegmentInfo {
     /// Its name by sides.
     pub spot: String,
     /// `city`, `road`, `field` or `monastery`.
+    #[schema(schema_with = super::schemas::terrain)]
     pub terrain: String,
     /// Pennants on it.
     pub pennants: u8,

@@ -11,17 +11,21 @@ use utoipa::ToSchema;
 #[ts(export)]
 pub struct GameType {
     /// Its id, as in records and addresses.
+    #[schema(schema_with = super::schemas::game_id)]
     pub id: String,
     /// Its name for people.
     pub display_name: String,
     /// A sentence about it.
     pub description: String,
     /// The fewest seats.
+    #[schema(minimum = 1)]
     pub min_players: usize,
     /// The most seats.
+    #[schema(minimum = 1, maximum = 6)]
     pub max_players: usize,
     /// A JSON Schema of the options; the create form is rendered from it.
     #[ts(type = "JsonSchema")]
+    #[schema(value_type = Object)]
     pub options: Value,
     /// The bots that can sit down: the levels, the weakest first; with `?all=true` then engines
     /// of any strength too.
@@ -30,6 +34,7 @@ pub struct GameType {
     pub strongest: String,
     /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
     #[ts(type = "TileInfo[] | null")]
+    #[schema(value_type = Option<Vec<super::TileInfo>>)]
     pub tiles: Option<Value>,
 }
 
@@ -149,6 +154,7 @@ pub enum Sitter {
 #[ts(export)]
 pub struct SeatInfo {
     /// Which seat, from 0; the order of play.
+    #[schema(maximum = 5)]
     pub seat: usize,
     /// Who sits there.
     pub sitter: Sitter,
@@ -232,17 +238,21 @@ pub enum Visibility {
 #[ts(export)]
 pub struct GameInfo {
     /// The game's id.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub id: String,
     /// Its type's id.
+    #[schema(schema_with = super::schemas::game_id)]
     pub game: String,
     /// Its options, as in the type's schema.
     #[ts(type = "Record<string, unknown>")]
+    #[schema(value_type = Object)]
     pub options: Value,
     /// Its setup in our notation.
     pub setup: String,
     /// Where it stands.
     pub status: Status,
     /// The seats in the order of play.
+    #[schema(min_items = 1, max_items = 6)]
     pub seats: Vec<SeatInfo>,
     /// The user who made it.
     pub host: UserRef,
@@ -261,12 +271,15 @@ pub struct GameInfo {
     pub pass_and_play: bool,
     /// Unix times in milliseconds.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub created: i64,
     /// When the first move could be made.
     #[ts(type = "number | null")]
+    #[schema(minimum = 0)]
     pub started: Option<i64>,
     /// When it ended.
     #[ts(type = "number | null")]
+    #[schema(minimum = 0)]
     pub ended: Option<i64>,
     /// How it ended.
     pub result: Option<GameResult>,
@@ -275,12 +288,15 @@ pub struct GameInfo {
     /// How many watch.
     pub spectators: usize,
     /// The seed's commitment, published before the first draw.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commit: String,
     /// Whether the seed was given by the host: then the draws are known to them.
     pub seed_given: bool,
     /// The game this one is a rematch of.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub rematch_of: Option<String>,
     /// The rematch of this game.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub rematch: Option<String>,
     /// Whether the engine may be asked about its board now: not while it is rated and played, and
     /// not while people play people, unless all of them allow it.
@@ -294,6 +310,7 @@ pub struct GameInfo {
 #[ts(export)]
 pub struct UserRef {
     /// The user's id.
+    #[schema(min_length = 1)]
     pub id: String,
     /// The name.
     pub name: String,
@@ -332,12 +349,15 @@ pub struct GameSummary {
 #[ts(export)]
 pub struct Fairness {
     /// The game's id.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub game: String,
     /// The game's name and setup, as in the first line of its record.
     pub setup: String,
     /// `BLAKE3(seed ‖ game)`, published at the start.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commit: String,
     /// The seed, 64 hexadecimal digits.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed: String,
     /// The players' nonces, in the order of the seats.
     pub nonces: Vec<String>,
@@ -358,6 +378,7 @@ pub struct Lobby {
     /// Public games with an open seat, the newest first.
     pub waiting: Vec<GameSummary>,
     /// Public games that are being played, the newest first; at most 100.
+    #[schema(max_items = 100)]
     pub playing: Vec<GameSummary>,
     /// Games in which a seat is kept for the asker.
     pub invitations: Vec<GameSummary>,

@@ -10,6 +10,7 @@ mod fairplay;
 mod game;
 mod record;
 mod request;
+mod schemas;
 mod socket;
 mod statistics;
 mod tinytown;

@@ -1,6 +1,6 @@
 //! Finished games: replays, the library, imports.
 
-use super::GameSummary;
+use super::{GameSummary, GameView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -11,8 +11,10 @@ use utoipa::ToSchema;
 #[ts(export)]
 pub struct Replay {
     /// The game's id.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub id: String,
     /// Its type's id.
+    #[schema(schema_with = super::schemas::game_id)]
     pub game: String,
     /// Its setup in our notation.
     pub setup: String,
@@ -21,14 +23,17 @@ pub struct Replay {
     /// The last ply there is.
     pub last: usize,
     /// The phase at that ply.
+    #[schema(schema_with = super::schemas::phase)]
     pub phase: String,
     /// The seat to move there.
     pub turn: Option<usize>,
     /// The board there, by game type.
     #[ts(type = "CarcassonneView | TinytownView")]
+    #[schema(value_type = GameView)]
     pub view: Value,
     /// What the move that led there made happen.
     #[ts(type = "GameEvent[]")]
+    #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
     /// Every ply with its move and events, where none was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,6 +54,7 @@ pub struct ReplayPly {
     pub seat: Option<usize>,
     /// What it made happen.
     #[ts(type = "GameEvent[]")]
+    #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
 }
 
@@ -67,6 +73,7 @@ pub struct Library {
 #[ts(export)]
 pub struct Imported {
     /// The id of the new game.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub id: String,
     /// How many plies it has.
     pub plies: usize,

@@ -18,11 +18,13 @@ pub enum Wanted {
     /// A certain user, by name.
     User {
         /// The name.
+        #[schema(min_length = 3, max_length = 20)]
         name: String,
     },
     /// One of our bots.
     Bot {
         /// Its name.
+        #[schema(min_length = 1, max_length = 40)]
         bot: String,
     },
 }
@@ -33,12 +35,15 @@ pub enum Wanted {
 #[ts(export)]
 pub struct NewGame {
     /// The type's id.
+    #[schema(schema_with = super::schemas::game_id)]
     pub game: String,
     /// Options by the type's schema; what is left out has its default.
     #[serde(default)]
     #[ts(type = "Record<string, unknown>", optional)]
+    #[schema(value_type = Object)]
     pub options: Value,
     /// Who is wanted, one entry a seat.
+    #[schema(min_items = 1, max_items = 6)]
     pub seats: Vec<Wanted>,
     /// Whether the seats are drawn at random (otherwise they stay as listed).
     #[serde(default = "yes")]
@@ -64,10 +69,12 @@ pub struct NewGame {
     /// A seed of 64 hexadecimal digits, for games that are not rated; the game says so.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub seed: Option<String>,
     /// This player's share in the shuffle: up to 64 characters.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(max_length = 64)]
     pub nonce: Option<String>,
 }
 
@@ -82,6 +89,7 @@ const fn yes() -> bool {
 pub struct Join {
     /// This player's share in the shuffle: up to 64 characters.
     #[ts(optional)]
+    #[schema(max_length = 64)]
     pub nonce: Option<String>,
 }
 
@@ -95,8 +103,10 @@ pub struct Join {
 pub struct Play {
     /// The version the player saw; a stale one is refused.
     #[ts(type = "number")]
+    #[schema(required = false)]
     pub version: u64,
     /// Moves in our notation.
+    #[schema(required = false, min_items = 1)]
     pub moves: Vec<String>,
 }
 
@@ -108,11 +118,13 @@ pub struct Played {
     #[ts(type = "number")]
     pub version: u64,
     /// The phase now.
+    #[schema(schema_with = super::schemas::phase)]
     pub phase: String,
     /// After a lone tile move: where a meeple may go now, `pass` included.
     pub meeple_choices: Option<Vec<String>>,
     /// What the moves made happen.
     #[ts(type = "GameEvent[]")]
+    #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
 }
 
@@ -140,6 +152,7 @@ pub struct Claim {
 #[ts(export)]
 pub struct Say {
     /// Up to 300 characters.
+    #[schema(min_length = 1, max_length = 300)]
     pub text: String,
 }
 
@@ -149,6 +162,7 @@ pub struct Say {
 #[ts(export)]
 pub struct Analyse {
     /// A record in our notation (or a JSON move list).
+    #[schema(min_length = 1, max_length = 262144)]
     pub record: String,
     /// Only so many moves of it.
     #[serde(default)]
@@ -157,18 +171,22 @@ pub struct Analyse {
     /// Which bot thinks; the best by default.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(min_length = 1, max_length = 40)]
     pub bot: Option<String>,
     /// Milliseconds, up to the server's limit.
     #[serde(default)]
     #[ts(optional, type = "number")]
+    #[schema(minimum = 1, maximum = 5000)]
     pub time_ms: Option<u64>,
     /// Positions or playouts, up to the server's limit.
     #[serde(default)]
     #[ts(optional, type = "number")]
+    #[schema(minimum = 1, maximum = 5000000)]
     pub nodes: Option<u64>,
     /// How many turns to list.
     #[serde(default)]
     #[ts(optional)]
+    #[schema(minimum = 1, maximum = 50)]
     pub top: Option<usize>,
 }
 
@@ -211,6 +229,7 @@ pub struct Worth {
     /// The expected final margin over the best of the others, in points.
     pub margin: f64,
     /// The chance to win, a tie counting half.
+    #[schema(minimum = 0, maximum = 1)]
     pub win: f64,
 }
 
@@ -220,9 +239,11 @@ pub struct Worth {
 #[ts(export)]
 pub struct Import {
     /// The record in our notation (or a JSON move list).
+    #[schema(min_length = 1, max_length = 262144)]
     pub record: String,
     /// The players' names, by seat.
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<String>>")]
+    #[schema(max_items = 6)]
     pub names: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What goes over a table's socket, and over HTTP with the same meaning.
 
-use super::{Clocks, GameInfo, GameResult, Played};
+use super::{CarcassonneView, Clocks, GameInfo, GameResult, Played, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -16,24 +16,57 @@ pub struct Update {
     /// Moves in the record, draws included.
     pub ply: usize,
     /// The phase, by the game's names.
+    #[schema(schema_with = super::schemas::phase)]
     pub phase: String,
     /// The seat to move.
+    #[schema(maximum = 5)]
     pub turn: Option<usize>,
     /// The seats of the watcher; none for a spectator.
     pub seats: Vec<usize>,
     /// The board, by game type.
     #[ts(type = "CarcassonneView | TinytownView")]
+    #[schema(value_type = GameView)]
     pub view: Value,
     /// The whole turns open to the player to move, for that player only: each first move with
     /// the second moves that would follow.
     pub legal: Option<Vec<LegalMove>>,
     /// What happened since the version before.
     #[ts(type = "GameEvent[]")]
+    #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
     /// The clocks.
     pub clocks: Clocks,
     /// How the game ended.
     pub result: Option<GameResult>,
+}
+
+/// A board, by game type.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "it only describes what is sent")]
+pub enum GameView {
+    /// Carcassonne's.
+    Carcassonne(CarcassonneView),
+    /// Tinytown's.
+    Tinytown(TinytownView),
+}
+
+/// The table and the game, as the first message of a socket.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Welcome {
+    /// `welcome`.
+    #[serde(rename = "type")]
+    #[schema(schema_with = super::schemas::welcome)]
+    pub kind: String,
+    /// The table.
+    pub info: GameInfo,
+    /// The game.
+    pub update: Update,
+    /// The chat so far that the asker may read.
+    pub chat: Vec<ChatLine>,
+    /// The server's time, Unix milliseconds.
+    #[schema(minimum = 0)]
+    pub now: i64,
 }
 
 /// A legal move and the moves that could follow it in the same turn.
@@ -63,8 +96,10 @@ impl LegalMove {
 #[ts(export)]
 pub struct Pay {
     /// Whose.
+    #[schema(maximum = 5)]
     pub seat: usize,
     /// What is finished: `city`, `road` or `monastery`.
+    #[schema(schema_with = super::schemas::terrain)]
     pub feature_type: String,
     /// How many.
     pub points: i32,
@@ -90,9 +125,11 @@ pub struct Stand {
 pub struct ChatLine {
     /// Which line, from 1.
     #[ts(type = "number")]
+    #[schema(minimum = 1)]
     pub number: u64,
     /// Unix time in milliseconds.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub at: i64,
     /// Who said it.
     pub user: String,
@@ -101,6 +138,7 @@ pub struct ChatLine {
     /// Whether it was said among the players (otherwise among the spectators).
     pub players: bool,
     /// The text, filtered.
+    #[schema(min_length = 1, max_length = 300)]
     pub text: String,
 }
 
@@ -244,9 +282,55 @@ pub enum FromServer {
 #[ts(export)]
 pub struct Problem {
     /// A stable word for programs: `illegal_move`, `stale_version`, `not_your_turn`, …
-    pub code: String,
+    #[ts(type = "string")]
+    pub code: ProblemCode,
     /// A sentence for people: what was wrong and what is allowed.
+    #[schema(min_length = 1)]
     pub message: String,
+}
+
+/// The stable words for what can be wrong with a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// It cannot be read, or asks for what there is not.
+    BadRequest,
+    /// No session and no token, or one that is over; or a login that failed.
+    NotLoggedIn,
+    /// The present password, asked for again, is another.
+    WrongPassword,
+    /// The account has a second factor, whose code is asked for.
+    SecondFactorNeeded,
+    /// The code of the second factor is another.
+    WrongCode,
+    /// Not allowed to the asker.
+    Forbidden,
+    /// There is no such thing.
+    NotFound,
+    /// The address takes other methods.
+    MethodNotAllowed,
+    /// The rules do not allow the move.
+    IllegalMove,
+    /// The game has gone on since the version sent.
+    StaleVersion,
+    /// Somebody else is to move.
+    NotYourTurn,
+    /// It does not fit what is there.
+    Conflict,
+    /// The body is too large.
+    TooLarge,
+    /// The body took too long to arrive.
+    TooSlow,
+    /// The body is not said to be JSON.
+    UnsupportedMediaType,
+    /// Too many requests.
+    TooManyRequests,
+    /// Who left several rated games before they could count waits before the next one.
+    MustWait,
+    /// The server is stopping, too busy, or cannot write.
+    Unavailable,
+    /// A fault of the server.
+    Internal,
 }
 
 /// A line of the stream of events for programs that play.
@@ -257,6 +341,7 @@ pub enum StreamEvent {
     /// A game begins, or was going on when the stream was opened.
     GameStart {
         /// The game's id.
+        #[schema(pattern = "^[0-9a-z]{10}$")]
         game: String,
         /// The program's seats.
         seats: Vec<usize>,
@@ -266,21 +351,26 @@ pub enum StreamEvent {
     /// The program is to move.
     YourTurn {
         /// The game's id.
+        #[schema(pattern = "^[0-9a-z]{10}$")]
         game: String,
         /// The version to send with the move.
         #[ts(type = "number")]
         version: u64,
         /// The seat to move.
+        #[schema(maximum = 5)]
         seat: usize,
         /// The phase.
+        #[schema(schema_with = super::schemas::phase)]
         phase: String,
         /// What a bot sees, with its legal actions.
         #[ts(type = "CarcassonneBotView | Record<string, unknown>")]
+        #[schema(value_type = Object)]
         view: Value,
     },
     /// A game is over.
     GameOver {
         /// The game's id.
+        #[schema(pattern = "^[0-9a-z]{10}$")]
         game: String,
         /// The program's seats.
         seats: Vec<usize>,
@@ -290,6 +380,7 @@ pub enum StreamEvent {
     /// Somebody keeps a seat for the program.
     Invitation {
         /// The game's id.
+        #[schema(pattern = "^[0-9a-z]{10}$")]
         game: String,
         /// The table.
         info: Box<GameInfo>,

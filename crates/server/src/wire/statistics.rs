@@ -12,6 +12,7 @@ pub struct RatingInfo {
     /// The number.
     pub rating: f64,
     /// How uncertain it is.
+    #[schema(minimum = 0)]
     pub deviation: f64,
     /// Rated games.
     pub games: u32,
@@ -24,6 +25,7 @@ pub struct RatingInfo {
 #[ts(export)]
 pub struct Ranked {
     /// From 1.
+    #[schema(minimum = 1)]
     pub place: usize,
     /// The person, unless it is a bot of ours.
     pub user: Option<UserCard>,
@@ -61,6 +63,7 @@ pub struct BalanceAgainst {
 pub struct RatingPoint {
     /// Unix time in milliseconds.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub at: i64,
     /// The rating after the game.
     pub rating: f64,
@@ -92,6 +95,7 @@ pub struct Profile {
     pub user: UserCard,
     /// Unix time in milliseconds.
     #[ts(type = "number")]
+    #[schema(minimum = 0)]
     pub since: i64,
     /// The rating in two-player games.
     pub rating_two: Option<RatingInfo>,
@@ -143,6 +147,7 @@ pub struct SiteStatistics {
     /// The highest score of a finished game.
     pub highest_score: Option<HighScore>,
     /// How often the first seat of two wins, from 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
     pub first_seat_wins: Option<f64>,
     /// Average points a player in two-player games.
     pub average_score: Option<f64>,
@@ -159,5 +164,6 @@ pub struct HighScore {
     /// Whose.
     pub name: String,
     /// In which game.
+    #[schema(pattern = "^[0-9a-z]{10}$")]
     pub game: String,
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// The grid as the player sees it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct TinytownView {
     /// Rows.
@@ -28,7 +29,7 @@ pub struct TinytownView {
 }
 
 /// A building that could be built now.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct BuildingChoice {
     /// The move, in our notation.
@@ -43,7 +44,7 @@ pub struct BuildingChoice {
 }
 
 /// A building's pattern.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct PatternInfo {
     /// The building.

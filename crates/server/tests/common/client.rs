@@ -150,7 +150,8 @@ impl Answer {
         let problem: server::wire::Problem = serde_json::from_str(&self.text)
             .unwrap_or_else(|error| panic!("no problem: {error}: {}", self.text));
         assert!(!problem.message.is_empty(), "a problem says what was wrong");
-        problem.code
+        let code = serde_json::to_value(problem.code).expect("a word");
+        code.as_str().expect("a word").to_owned()
     }
 }
 

@@ -108,6 +108,60 @@ async fn the_stream_greets_with_what_is_going_on() {
     assert_eq!(nobody.refused(401), "not_logged_in");
 }
 
+#[tokio::test]
+async fn a_stream_tells_a_turn_once_and_the_beginning_once() {
+    let server = quick_server().await;
+    let (host, other, id) = game_for_two(&server, json!({})).await;
+    let mut lines = Lines::open(&host).await;
+    assert_eq!(lines.next().await["type"], "game_start");
+    let play = async |client: &crate::common::Client| {
+        let legal = state(client, &id).await["update"]["legal"][0].clone();
+        let moves = json!({"moves": [legal["move"]]});
+        client.post(&format!("/api/games/{id}/play"), &moves).await.value()
+    };
+    let mut versions = Vec::new();
+    for _ in 0..3 {
+        let turn = lines.next().await;
+        assert_eq!((&turn["type"], &turn["phase"]), (&json!("your_turn"), &json!("place_tile")));
+        versions.push(turn["version"].as_u64().unwrap());
+        // The tile and the meeple, one after the other; then everything that is no turn.
+        for client in [&host, &other] {
+            let placed = play(client).await;
+            assert_eq!(placed["phase"], "place_meeple");
+            play(client).await;
+        }
+        host.post(&format!("/api/games/{id}/chat"), &json!({"text": "your turn"})).await.ok();
+    }
+    assert!(versions.is_sorted_by(|one, next| one < next), "{versions:?}");
+    // Taking back a turn begins it anew.
+    lines.next().await;
+    play(&host).await;
+    play(&host).await;
+    for client in [&host, &other] {
+        let accept = json!({"accept": true});
+        client.post(&format!("/api/games/{id}/takeback"), &accept).await.ok();
+    }
+    let again = lines.next().await;
+    assert_eq!((&again["type"], &again["phase"]), (&json!("your_turn"), &json!("place_tile")));
+}
+
+#[tokio::test]
+async fn an_open_stream_hears_of_an_invitation_and_can_decline() {
+    let server = quick_server().await;
+    let (program, _) = bot_account(&server).await;
+    let mut lines = Lines::open(&program).await;
+    let host = server.guest().await;
+    let name = program.get("/api/me").await.value()["name"].clone();
+    let seats = json!([{"kind": "me"}, {"kind": "user", "name": name}]);
+    let id = new_game(&host, &json!({"game": "carcassonne", "seats": seats})).await;
+    let line = tokio::time::timeout(Duration::from_secs(20), lines.next()).await;
+    let line = line.expect("the invitation comes at once");
+    assert_eq!((&line["type"], &line["game"]), (&json!("invitation"), &json!(id)));
+    program.post(&format!("/api/games/{id}/leave"), &json!({})).await.ok();
+    let seats = state(&host, &id).await["info"]["seats"].clone();
+    assert!(seats.as_array().unwrap().iter().any(|seat| seat["sitter"]["kind"] == "open"));
+}
+
 /// The lines of a stream.
 struct Lines {
     response: reqwest::Response,

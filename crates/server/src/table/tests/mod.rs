@@ -88,7 +88,7 @@ impl House {
         };
         let statements = super::store::insert(&saved);
         self.tables.journal().write(Change { statements, ..Change::default() }).await.unwrap();
-        spawn_table::<Toy>(self.tables.clone(), saved).await.unwrap()
+        spawn_table::<Toy>(self.tables.clone(), saved, false).await.unwrap()
     }
 }
 
@@ -215,6 +215,6 @@ async fn a_game_whose_log_is_torn_is_refused_not_guessed() {
     let id = until_over(&table).await["info"]["id"].as_str().unwrap().to_owned();
     let mut saved = super::store::load(&house.db, &id).await.unwrap().unwrap();
     saved.log.remove(2);
-    let torn = spawn_table::<Toy>(house.tables.clone(), saved).await;
+    let torn = spawn_table::<Toy>(house.tables.clone(), saved, false).await;
     assert_eq!(torn.map(|_| ()), Err(Refusal::Internal));
 }

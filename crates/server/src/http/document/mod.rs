@@ -1,7 +1,9 @@
 //! The description of the API, made from the handlers themselves.
 
+mod answers;
+
 use crate::app::App;
-use axum::http::header;
+use axum::http::{Method, StatusCode, header};
 use axum::response::IntoResponse;
 use std::sync::OnceLock;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -16,13 +18,26 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// This description, in the form of OpenAPI.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "about", responses(
-    (status = OK, body = Object)))]
+    (status = OK, body = Object)), security(()))]
 async fn document() -> impl IntoResponse {
     static TEXT: OnceLock<String> = OnceLock::new();
-    let text = TEXT.get_or_init(|| {
-        serde_json::to_string(&describe(super::api().to_openapi())).expect("it is plain JSON")
-    });
+    let text = TEXT.get_or_init(|| serde_json::to_string(&all()).expect("it is plain JSON"));
     ([(header::CONTENT_TYPE, "application/json")], text.as_str())
+}
+
+/// Whether a route answers as its description says it can. What is not described is not judged.
+pub(super) fn tells(method: &Method, route: &str, status: StatusCode) -> bool {
+    type Told = Vec<(Method, String, Vec<u16>)>;
+    static TOLD: OnceLock<Told> = OnceLock::new();
+    let told = TOLD.get_or_init(|| answers::told(&mut all()));
+    let mut described = told.iter().filter(|(of, path, _)| of == method && path == route);
+    described.all(|(_, _, statuses)| statuses.contains(&status.as_u16()))
+}
+
+fn all() -> OpenApi {
+    let mut document = describe(super::api().to_openapi());
+    answers::complete(&mut document);
+    document
 }
 
 fn describe(mut document: OpenApi) -> OpenApi {
