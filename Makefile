@@ -15,7 +15,7 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
-.PHONY: help serve web dev page test test-web screenshots test-long lint release
+.PHONY: help serve web dev page test test-web screenshots test-long test-api test-deploy lint release
 .PHONY: bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
@@ -55,6 +55,17 @@ bench-python: ## Measure the Python package beside other libraries
 test-long: page lint ## Run all checks and the long tests too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked --release -- --include-ignored
+	$(MAKE) test-api test-deploy
+
+test-api: ## Fuzz the API from its own document, with Schemathesis
+	$(BUILD_FOR_TESTS)
+	scripts/fuzz-api
+
+test-deploy: ## Try the sample files with Caddy, nginx and Prometheus
+	@scripts/need python3 openssl
+	$(BUILD_FOR_TESTS)
+	scripts/try-proxies
+	scripts/try-metrics
 
 lint: ## Check the format and the lints
 	@scripts/need cargo cc
