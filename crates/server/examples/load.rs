@@ -68,6 +68,8 @@ async fn start(folder: &Path, options: &Options) -> Result<SocketAddr, Error> {
         ..Config::default()
     };
     config.tables.bot_pause = Duration::ZERO;
+    // Tables that nobody watches yet are measured in memory.
+    config.tables.idle = Duration::from_secs(3600);
     let app = App::open(config).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;

@@ -4,7 +4,7 @@ use crate::accounts::{Changes, Passwords};
 use crate::analysis::Analysts;
 use crate::config::Config;
 use crate::connections::Connections;
-use crate::db::{Db, OpenError, Ownership, Probe, private_folder};
+use crate::db::{Db, Fence, OpenError, Ownership, Probe, Standing, private_folder};
 use crate::limits::Limits;
 use crate::page::Page;
 use crate::statistics::SiteNumbers;
@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, watch};
+use tokio::time::{Instant, timeout};
 
 /// What all requests share; cheap to clone.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Shared {
     pub config: Config,
     /// The database.
     pub db: Db,
+    /// The right to change the games of the database.
+    pub fence: Fence,
     /// Who has used how much of what is limited.
     pub limits: Limits,
     /// Who keeps how many connections open.
@@ -93,7 +96,9 @@ impl App {
             settings.bot_games_per_user = usize::MAX;
             settings.bot_games_per_address = usize::MAX;
         }
-        let tables = Tables::start(db.clone(), settings).await.map_err(StartError::Games)?;
+        let fence = Fence::raise(&db).await.map_err(StartError::Games)?;
+        let tables = Tables::start(db.clone(), fence.clone(), settings);
+        let tables = tables.await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             limits: Limits::new(config.limits),
             connections: Connections::new(match config.limits {
@@ -106,6 +111,7 @@ impl App {
             analysts: Analysts::new(config.analysis_threads),
             config,
             db,
+            fence,
             tables,
             probe: Probe::new(&url),
             page,
@@ -113,6 +119,7 @@ impl App {
             own: Mutex::new(Some(own)),
         }));
         tokio::spawn(tidy_up(app.clone()));
+        tokio::spawn(keep_ownership(app.clone()));
         tokio::spawn(crate::orders::carry_out(app.clone()));
         Ok(app)
     }
@@ -139,7 +146,7 @@ impl App {
     /// writes what is left and closes the database.
     ///
     /// # Errors
-    /// If the system refuses to accept connections.
+    /// If the system refuses to accept connections, or another server has taken the database.
     pub async fn serve(self, listener: TcpListener) -> std::io::Result<()> {
         tokio::select! {
             () = crate::accept::serve(&self, listener) => {}
@@ -147,11 +154,18 @@ impl App {
             () = async { self.stopped().await; tokio::time::sleep(PATIENCE).await } => {}
         }
         self.close().await;
-        Ok(())
+        match self.fence.standing() {
+            Standing::Lost => Err(std::io::Error::other(
+                "another server has taken the database; this one has stopped",
+            )),
+            Standing::Held | Standing::Seeking => Ok(()),
+        }
     }
 
     async fn close(&self) {
         self.tables.stop().await;
+        // Best effort: a note that is missing makes the time without a server look longer.
+        let _ = timeout(PATIENCE, self.fence.note_alive(&self.db)).await;
         self.db.pool.close().await;
         if let Some(own) = self.own.lock().await.take() {
             own.release().await;
@@ -174,6 +188,30 @@ async fn tidy_up(app: App) {
         tokio::select! {
             () = tokio::time::sleep(TIDY_EVERY) => {}
             () = app.stopped() => {}
+        }
+    }
+}
+
+/// How often it is looked whether the database is still this server's own.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Notices when the database is no longer this server's own: a lock that ended is taken again, and
+/// if another server has the database, this one stops.
+async fn keep_ownership(app: App) {
+    let mut noted = Instant::now();
+    while !app.is_stopping() {
+        tokio::select! {
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = app.fence.lost() => return app.stop(),
+            () = app.stopped() => return,
+        }
+        if let Some(own) = app.own.lock().await.as_mut() {
+            own.look_after(&app.db, &app.fence).await;
+        }
+        if noted.elapsed() >= Fence::note_every() {
+            noted = Instant::now();
+            // The database may be away for a while.
+            let _ = timeout(PATIENCE, app.fence.note_alive(&app.db)).await;
         }
     }
 }

@@ -159,6 +159,11 @@ pub struct Settings {
     #[arg(long, env = "BASTIDE_CLAIM_SILENT_SECONDS", value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=2_592_000))]
     pub claim_silent_seconds: Option<u64>,
+    /// Days after which a game without a clock is called off to which no player came back
+    /// [default: 14]
+    #[arg(long, env = "BASTIDE_GIVEN_UP_DAYS", value_name = "DAYS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3650))]
+    pub given_up_days: Option<u64>,
     /// Analyses that run at the same time [default: 1]
     #[arg(long, env = "BASTIDE_ANALYSIS_THREADS", value_name = "N")]
     pub analysis_threads: Option<usize>,
@@ -223,6 +228,7 @@ impl Settings {
             away_seconds: self.away_seconds.or(others.away_seconds),
             claim_absent_seconds: self.claim_absent_seconds.or(others.claim_absent_seconds),
             claim_silent_seconds: self.claim_silent_seconds.or(others.claim_silent_seconds),
+            given_up_days: self.given_up_days.or(others.given_up_days),
             analysis_threads: self.analysis_threads.or(others.analysis_threads),
             password_threads: self.password_threads.or(others.password_threads),
             body_limit: self.body_limit.or(others.body_limit),
@@ -252,6 +258,9 @@ impl Settings {
             away: self.away_seconds.map_or(d.away, Duration::from_secs),
             claim_absent: self.claim_absent_seconds.map_or(d.claim_absent, Duration::from_secs),
             claim_silent: self.claim_silent_seconds.map_or(d.claim_silent, Duration::from_secs),
+            given_up: self
+                .given_up_days
+                .map_or(d.given_up, |days| Duration::from_secs(days * 24 * 3600)),
             ..d
         }
     }

@@ -1,6 +1,7 @@
 //! Orders from the command line, carried out by the server: it holds the games.
 
 use crate::app::App;
+use crate::db::journal::{Change, Statement};
 use crate::error::Refusal;
 use crate::time;
 use crate::wire::{GameResult, Reason};
@@ -72,9 +73,11 @@ async fn close_unreadable(app: &App, game: &str) -> Result<(), Refusal> {
         reason: Reason::Abort,
     };
     let result = serde_json::to_string(&result).map_err(|_| Refusal::Internal)?;
-    let sql = "UPDATE games SET status = 'over', ended = $1, result = $2 \
-               WHERE id = $3 AND status <> 'over'";
-    let update = sqlx::query(sql).bind(time::now()).bind(result).bind(game);
-    update.execute(&app.db.pool).await?;
-    Ok(())
+    let close = Statement::guarded(
+        "UPDATE games SET status = 'over', ended = $1, result = $2, sleep = NULL, wake = NULL \
+         WHERE id = $3 AND status <> 'over'",
+        vec![time::now().into(), result.into(), game.into()],
+    );
+    let change = Change { statements: vec![close], ..Change::default() };
+    app.tables.journal().write(change).await.map_err(|_| Refusal::Internal)
 }

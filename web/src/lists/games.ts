@@ -5,10 +5,14 @@ import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { GameInfo } from "../wire/GameInfo";
 import type { GameType } from "../wire/GameType";
 import type { Lobby } from "../wire/Lobby";
+import type { MyGames } from "../wire/MyGames";
 import type { NewGame } from "../wire/NewGame";
 import type { Update } from "../wire/Update";
 
 export const lobby = (signal?: AbortSignal): Promise<Lobby> => get<Lobby>("/api/lobby", signal);
+
+/** A further page of one's own games that are not over. */
+export const myGames = (before: string): Promise<MyGames> => get<MyGames>(`/api/lobby/mine?before=${encodeURIComponent(before)}`);
 
 export interface Table {
   info: GameInfo;

@@ -6,7 +6,7 @@ import type { GameSummary } from "./GameSummary";
  */
 export type Lobby = { 
 /**
- * Public games with an open seat, the newest first.
+ * Public games with an open seat, the newest first; at most 100.
  */
 waiting: Array<GameSummary>, 
 /**
@@ -14,13 +14,17 @@ waiting: Array<GameSummary>,
  */
 playing: Array<GameSummary>, 
 /**
- * Games in which a seat is kept for the asker.
+ * Games in which a seat is kept for the asker, the newest first; at most 50.
  */
 invitations: Array<GameSummary>, 
 /**
- * Games of the asker that are not over.
+ * Games of the asker that are not over, the newest first; at most 50.
  */
 mine: Array<GameSummary>, 
+/**
+ * Where the next page of these begins, if there are more.
+ */
+mine_next: string | null, 
 /**
  * Games that are being played, of any kind.
  */

@@ -3,8 +3,11 @@
 //! A table that changes hands its rows to the journal and tells nobody before the transaction is
 //! committed. Many tables that change at the same time share one commit, and so one wait for the
 //! disk: that is what lets a thousand moves a second be safe.
+//!
+//! Every transaction first asks whether this server still owns the games ([`Fence`]): one that lost
+//! the database to another server changes nothing.
 
-use super::Db;
+use super::{Db, Fence};
 use crate::{fairplay, ratings};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -55,6 +58,8 @@ pub struct LogRow {
 pub struct Statement {
     sql: &'static str,
     values: Vec<Bound>,
+    /// How many rows it changes if they are as the table believes.
+    expects: Option<u64>,
 }
 
 /// A value bound to a placeholder; an absent one keeps its type, which PostgreSQL needs.
@@ -106,8 +111,26 @@ impl Statement {
     /// A statement with the values of `$1`, `$2`, …
     #[must_use]
     pub const fn new(sql: &'static str, values: Vec<Bound>) -> Self {
-        Self { sql, values }
+        Self { sql, values, expects: None }
     }
+
+    /// A statement that changes exactly one row: what it expects of that row stands in its `WHERE`.
+    /// If it is not so, the whole change is refused.
+    #[must_use]
+    pub const fn guarded(sql: &'static str, values: Vec<Bound>) -> Self {
+        Self { sql, values, expects: Some(1) }
+    }
+}
+
+/// Why a transaction was rolled back.
+#[derive(Debug, thiserror::Error)]
+enum WriteError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error("another server has taken the database")]
+    Fenced,
+    #[error("a row is not as the table believed: {0}")]
+    Unexpected(&'static str),
 }
 
 /// A change that could not be written. Whether it was is settled by reading the log again.
@@ -132,11 +155,12 @@ const GROUP: usize = 512;
 const PACE: Duration = Duration::from_millis(2);
 
 impl Journal {
-    /// Starts the task that writes. It ends when all clones of the journal are gone.
+    /// Starts the task that writes as long as this server owns the games. It ends when all clones
+    /// of the journal are gone.
     #[must_use]
-    pub fn start(db: Db) -> Self {
+    pub fn start(db: Db, fence: Fence) -> Self {
         let (sender, receiver) = mpsc::channel(WAITING);
-        tokio::spawn(write_all(db, receiver));
+        tokio::spawn(write_all(db, fence, receiver));
         Self(sender)
     }
 
@@ -159,7 +183,7 @@ impl Journal {
     }
 }
 
-async fn write_all(db: Db, mut jobs: mpsc::Receiver<Job>) {
+async fn write_all(db: Db, fence: Fence, mut jobs: mpsc::Receiver<Job>) {
     let mut group = Vec::with_capacity(GROUP);
     let mut next = Instant::now();
     while jobs.recv_many(&mut group, GROUP).await > 0 {
@@ -175,17 +199,17 @@ async fn write_all(db: Db, mut jobs: mpsc::Receiver<Job>) {
         metrics::histogram!("bastide_journal_group").record(group.len() as f64);
         let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
         let begun = Instant::now();
-        let together = write_group(&db, &changes).await;
+        let together = write_group(&db, &fence, &changes).await;
         metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
         match together {
             Ok(()) => group.drain(..).for_each(|job| answer(job, Ok(()))),
-            Err(error) if group.len() == 1 => {
+            Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
                 group.drain(..).for_each(|job| answer(job, refused(&error)));
             }
             // One of them is at fault; the others must not suffer for it.
             Err(_) => {
                 for job in group.drain(..) {
-                    let alone = write_group(&db, &[&job.change]).await;
+                    let alone = write_group(&db, &fence, &[&job.change]).await;
                     answer(job, alone.or_else(|error| refused(&error)));
                 }
             }
@@ -198,14 +222,19 @@ fn answer(job: Job, result: Result<(), NotWritten>) {
     let _ = job.done.send(result);
 }
 
-fn refused(error: &sqlx::Error) -> Result<(), NotWritten> {
+fn refused(error: &WriteError) -> Result<(), NotWritten> {
     tracing::error!(%error, "the journal could not write a change");
     metrics::counter!("bastide_journal_failures_total").increment(1);
     Err(NotWritten)
 }
 
-async fn write_group(db: &Db, changes: &[&Change]) -> Result<(), sqlx::Error> {
+async fn write_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), WriteError> {
     let mut transaction = db.begin().await?;
+    // One cheap statement for all changes of the group; the lock that it takes on PostgreSQL makes
+    // another server wait with raising the epoch until this transaction has ended.
+    if !fence.holds(&mut transaction).await? {
+        return Err(WriteError::Fenced);
+    }
     for statement in changes.iter().flat_map(|change| &change.statements) {
         run(&mut transaction, statement).await?;
     }
@@ -215,10 +244,10 @@ async fn write_group(db: &Db, changes: &[&Change]) -> Result<(), sqlx::Error> {
         ratings::on_game_over(&mut transaction, game).await?;
         fairplay::on_game_over(&mut transaction, game).await?;
     }
-    transaction.commit().await
+    Ok(transaction.commit().await?)
 }
 
-async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), sqlx::Error> {
+async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), WriteError> {
     let query =
         statement.values.iter().fold(sqlx::query(statement.sql), |query, value| {
             match value.clone() {
@@ -226,7 +255,11 @@ async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), sqlx::
                 Bound::Whole(number) => query.bind(number),
             }
         });
-    query.execute(to).await.map(|_| ())
+    let changed = query.execute(to).await?.rows_affected();
+    match statement.expects {
+        Some(expected) if changed != expected => Err(WriteError::Unexpected(statement.sql)),
+        _ => Ok(()),
+    }
 }
 
 /// Statements that insert 64, 16, 4 or 1 rows: few, so that they stay prepared.

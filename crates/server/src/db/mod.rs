@@ -12,7 +12,7 @@ mod private;
 mod probe;
 
 pub use backup::{BackupError, backup, restore};
-pub use ownership::Ownership;
+pub use ownership::{Fence, Ownership, Standing};
 pub use private::private_folder;
 pub use probe::{Probe, Unready};
 

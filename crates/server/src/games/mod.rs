@@ -7,7 +7,7 @@ mod likeness;
 mod registry;
 pub mod tinytown;
 
-pub use likeness::{Landmark, are_alike};
+pub use likeness::{Landmark, SKETCH, are_alike, sketch};
 pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
 
 use crate::wire::{Breakdown, GameType, LegalMove};

@@ -110,13 +110,15 @@ async fn answer(
     question: Question,
 ) -> Result<Json<Thoughts>, Refusal> {
     let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
-    let (tables, user) = (app.tables.clone(), user.map(str::to_owned));
+    let (tables, asker) = (app.tables.clone(), user.map(str::to_owned));
     // Comparing it with every board that people play on takes a while where there are many.
     let allowed = tokio::task::spawn_blocking(move || {
         let asked = Reached::read(&game, &record, ply)?;
-        tables.refuse_help(user.as_deref(), &asked)
+        tables.refuse_help(asker.as_deref(), &asked)?;
+        Ok::<_, Refusal>(asked)
     });
-    allowed.await.map_err(|_| Refusal::Internal)??;
+    let asked = allowed.await.map_err(|_| Refusal::Internal)??;
+    app.tables.refuse_help_asleep(user, &asked).await?;
     app.analysts.think(question).await.map(Json)
 }
 

@@ -6,13 +6,14 @@ use crate::app::App;
 use crate::connections::Open;
 use crate::error::Refusal;
 use crate::table::Subscription;
-use crate::wire::{Lobby, Problem, StreamEvent};
+use crate::wire::{Lobby, MyGames, Problem, StreamEvent};
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,14 +23,35 @@ use utoipa_axum::routes;
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(lobby))
+        .routes(routes!(mine))
         .routes(routes!(events))
         .routes(routes!(mute, unmute))
 }
 
 /// What is going on: games to join or watch, invitations, and the asker's games.
 #[utoipa::path(get, path = "/api/lobby", tag = "games", responses((status = OK, body = Lobby)))]
-async fn lobby(State(app): State<App>, who: Option<Who>) -> Json<Lobby> {
-    Json(app.tables.lobby(who.as_ref().map(|who| who.user.as_str())))
+async fn lobby(State(app): State<App>, who: Option<Who>) -> Result<Json<Lobby>, Refusal> {
+    app.tables.lobby(who.as_ref().map(|who| who.user.as_str())).await.map(Json)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    before: Option<String>,
+}
+
+/// More of the asker's games that are not over, the newest first: `mine_next` of the lobby, or
+/// `next` of a page, is `before` of the page that follows.
+#[utoipa::path(get, path = "/api/lobby/mine", tag = "games",
+    params(("before" = Option<String>, Query)), responses(
+    (status = OK, body = MyGames), (status = BAD_REQUEST, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
+async fn mine(
+    State(app): State<App>,
+    who: Who,
+    Query(Page { before }): Query<Page>,
+) -> Result<Json<MyGames>, Refusal> {
+    app.tables.games_of(&who.user, before.as_deref()).await.map(Json)
 }
 
 /// How often an empty line shows that the stream is alive.
@@ -48,7 +70,7 @@ async fn events(
 ) -> Result<Response, Refusal> {
     let open = app.connections.open(address)?;
     let changes = app.changes.listen();
-    let subscription = app.tables.subscribe(&who.user).await;
+    let subscription = app.tables.subscribe(&who.user).await?;
     let listener = Listener { app, who, changes, subscription, _open: open };
     let lines = stream::unfold(listener, |mut listener| async move {
         let line = listener.next_line().await?;

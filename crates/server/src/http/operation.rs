@@ -2,6 +2,7 @@
 
 use crate::address::ClientAddress;
 use crate::app::App;
+use crate::db::Standing;
 use crate::error::Refusal;
 use crate::metrics;
 use axum::Router;
@@ -22,6 +23,15 @@ pub(super) fn routes() -> Router<App> {
 async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
     if app.is_stopping() {
         return Err(Refusal::Unavailable("the server is stopping".into()));
+    }
+    match app.fence.standing() {
+        Standing::Held => {}
+        Standing::Seeking => {
+            return Err(Refusal::Unavailable("the database's lock has ended".into()));
+        }
+        Standing::Lost => {
+            return Err(Refusal::Unavailable("another server has taken the database".into()));
+        }
     }
     let checked = app.probe.check(&app.db).await;
     checked.map(|()| "ready\n").map_err(|unready| Refusal::Unavailable(unready.to_string()))

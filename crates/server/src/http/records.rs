@@ -86,7 +86,7 @@ async fn import(
     Json(asked): Json<Import>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
-    let imported = records::import(&app.db, &who, asked).await?;
+    let imported = records::import(app.tables.journal(), &who, asked).await?;
     let location = format!("/api/games/{}", imported.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(imported)).into_response())
 }

@@ -1,7 +1,7 @@
 //! Records from outside: replayed to their end, then stored as games that were played elsewhere.
 
 use crate::accounts::Who;
-use crate::db::Db;
+use crate::db::journal::{Change, Journal, LogRow, Statement};
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, read_any_record, with_game};
 use crate::text::{is_blank, misleads};
@@ -9,13 +9,12 @@ use crate::wire::{Breakdown, ClockRule, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
 use serde_json::Value;
-use sqlx::AnyConnection;
 
 /// Takes in a record; the game is unrated, and listed only for whoever took it in.
 ///
 /// # Errors
 /// If it cannot be read or is not legal; says where and why.
-pub async fn import(db: &Db, who: &Who, asked: Import) -> Result<Imported, Refusal> {
+pub async fn import(journal: &Journal, who: &Who, asked: Import) -> Result<Imported, Refusal> {
     let names = asked.names.clone();
     let read = move || {
         let (game, text) = read_any_record(&asked.record)?;
@@ -23,9 +22,8 @@ pub async fn import(db: &Db, who: &Who, asked: Import) -> Result<Imported, Refus
     };
     let played = tokio::task::spawn_blocking(read).await.map_err(|_| Refusal::Internal)??;
     let id = ids::new_game_id();
-    let mut transaction = db.begin().await?;
-    played.write(&mut transaction, &id, who).await?;
-    transaction.commit().await?;
+    let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
+    journal.write(played.change(&id, who)).await.map_err(lost)?;
     let finished = played.result.reason != Reason::Abort;
     Ok(Imported { id, plies: played.moves.len(), finished })
 }
@@ -120,53 +118,58 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
 }
 
 impl Played {
-    async fn write(&self, to: &mut AnyConnection, id: &str, who: &Who) -> Result<(), Refusal> {
+    /// What writes it.
+    fn change(&self, id: &str, who: &Who) -> Change {
         let now = time::now();
-        let sql = "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-                   pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
-                   ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
-                   $7, 0, '', $8, $8, $8, $9, $10)";
-        sqlx::query(sql)
-            .bind(id)
-            .bind(self.game)
-            .bind(&self.setup)
-            .bind(self.options.to_string())
-            .bind(json(&ClockRule::None))
-            .bind(&who.user)
-            // Nothing is drawn any more; the column wants a seed.
-            .bind("0".repeat(64))
-            .bind(now)
-            .bind(json(&self.result))
-            .bind(self.turns)
-            .execute(&mut *to)
-            .await?;
-        for (seat, name) in self.names.iter().enumerate() {
-            let sql = "INSERT INTO seats (game_id, seat, kind, name, nonce, score, place, \
-                       breakdown) VALUES ($1, $2, 'user', $3, '', $4, $5, $6)";
-            sqlx::query(sql)
-                .bind(id)
-                .bind(seat as i64)
-                .bind(name)
-                .bind(i64::from(self.result.scores[seat]))
-                .bind(self.result.places.get(seat).map(|place| *place as i64))
-                .bind(self.breakdown.get(seat).map(json))
-                .execute(&mut *to)
-                .await?;
+        let game = Statement::new(
+            "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
+             pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
+             ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
+             $7, 0, '', $8, $8, $8, $9, $10)",
+            vec![
+                id.into(),
+                self.game.into(),
+                self.setup.as_str().into(),
+                self.options.to_string().into(),
+                json(&ClockRule::None).into(),
+                who.user.as_str().into(),
+                // Nothing is drawn any more; the column wants a seed.
+                "0".repeat(64).into(),
+                now.into(),
+                json(&self.result).into(),
+                self.turns.into(),
+            ],
+        );
+        let seat = |(seat, name): (usize, &String)| {
+            Statement::new(
+                "INSERT INTO seats (game_id, seat, kind, name, nonce, score, place, breakdown) \
+                 VALUES ($1, $2, 'user', $3, '', $4, $5, $6)",
+                vec![
+                    id.into(),
+                    (seat as i64).into(),
+                    name.as_str().into(),
+                    i64::from(self.result.scores[seat]).into(),
+                    self.result.places.get(seat).map(|place| *place as i64).into(),
+                    self.breakdown.get(seat).map(json).into(),
+                ],
+            )
+        };
+        let entry = |(index, (text, seat)): (usize, &(String, Option<i64>))| LogRow {
+            game: id.to_owned(),
+            ply: index as i64 + 1,
+            seat: *seat,
+            kind: if seat.is_some() { "move" } else { "draw" },
+            body: text.clone(),
+            at: now,
+            clocks: "[]".to_owned(),
+            spent: None,
+        };
+        let seats = self.names.iter().enumerate().map(seat);
+        Change {
+            statements: std::iter::once(game).chain(seats).collect(),
+            log: self.moves.iter().enumerate().map(entry).collect(),
+            ..Change::default()
         }
-        for (index, (text, seat)) in self.moves.iter().enumerate() {
-            let sql = "INSERT INTO log (game_id, ply, seat, kind, body, at, clocks) \
-                       VALUES ($1, $2, $3, $4, $5, $6, '[]')";
-            sqlx::query(sql)
-                .bind(id)
-                .bind(index as i64 + 1)
-                .bind(*seat)
-                .bind(if seat.is_some() { "move" } else { "draw" })
-                .bind(text)
-                .bind(now)
-                .execute(&mut *to)
-                .await?;
-        }
-        Ok(())
     }
 }
 

@@ -79,7 +79,8 @@ impl Stored {
         stored.filter(|stored| stored.may_be_seen_by(who)).ok_or_else(|| Refusal::no_game(id))
     }
 
-    async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
+    /// A game, whoever asks.
+    pub(crate) async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
         let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
                    commitment FROM games WHERE id = $1";
         let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {

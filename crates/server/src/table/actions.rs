@@ -154,9 +154,11 @@ impl<G: Hosted> Table<G> {
         nonce: String,
     ) -> Result<(), Refusal> {
         let new = Seat::new(sitter, nonce);
-        let statement = Statement::new(
+        let old = &self.seats[seat];
+        let statement = Statement::guarded(
             "UPDATE seats SET kind = $1, user_id = $2, bot_account = $3, name = $4, nonce = $5 \
-             WHERE game_id = $6 AND seat = $7",
+             WHERE game_id = $6 AND seat = $7 AND kind = $8 AND COALESCE(user_id, '') = $9 \
+             AND EXISTS (SELECT 1 FROM games WHERE id = $6 AND status = 'waiting')",
             vec![
                 kind_of(&new.sitter).into(),
                 new.user().map(str::to_owned).into(),
@@ -165,6 +167,8 @@ impl<G: Hosted> Table<G> {
                 new.nonce.as_str().into(),
                 self.facts.id.as_str().into(),
                 (seat as i64).into(),
+                kind_of(&old.sitter).into(),
+                old.user().or(old.invited()).unwrap_or_default().into(),
             ],
         );
         self.write(vec![statement]).await?;
@@ -198,8 +202,9 @@ impl<G: Hosted> Table<G> {
         let starts = time::now();
         let mut draft = self.draft();
         draft.starts = Some(starts);
-        draft.statements = vec![Statement::new(
-            "UPDATE games SET status = 'playing', started = $1 WHERE id = $2",
+        draft.statements = vec![Statement::guarded(
+            "UPDATE games SET status = 'playing', started = $1 \
+             WHERE id = $2 AND status = 'waiting'",
             vec![starts.into(), self.facts.id.as_str().into()],
         )];
         let people: Vec<&str> = self.seats.iter().filter_map(Seat::user).collect();

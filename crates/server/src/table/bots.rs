@@ -55,6 +55,14 @@ impl Drop for Thinking {
 }
 
 impl<G: Hosted> Table<G> {
+    /// Whether the seat to move needs nobody: it is out, or one of our bots that does not think yet.
+    pub(super) fn moves_by_itself(&self) -> bool {
+        let seat = self.to_move().map(|seat| &self.seats[seat]);
+        seat.is_some_and(|seat| {
+            seat.out.is_some() || (seat.bot().is_some() && self.thinking.is_none())
+        })
+    }
+
     /// Lets seats move that need nobody: those that are out, and our bots.
     pub(super) async fn go_on(&mut self) {
         while let Some(seat) = self.to_move().filter(|_| !self.broken) {

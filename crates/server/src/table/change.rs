@@ -150,6 +150,7 @@ impl<G: Hosted> Table<G> {
                 "the move could not be stored; reconnect to see where the game stands".to_owned(),
             ));
         }
+        self.row = None;
         let before = self.version();
         let moved = draft.position.standing.len() != self.position.standing.len();
         let turn_begins = draft.position.turns != self.position.turns || draft.starts.is_some();
@@ -214,10 +215,12 @@ impl<G: Hosted> Table<G> {
         };
         let log = draft.rows.iter().enumerate().map(row).collect();
         let mut statements = draft.statements.clone();
+        statements.extend(self.waking());
         for (seat, out) in draft.outs.iter().enumerate() {
             if let Some(out) = out.filter(|_| self.seats[seat].out.is_none()) {
-                statements.push(Statement::new(
-                    "UPDATE seats SET out_reason = $1 WHERE game_id = $2 AND seat = $3",
+                statements.push(Statement::guarded(
+                    "UPDATE seats SET out_reason = $1 \
+                     WHERE game_id = $2 AND seat = $3 AND out_reason IS NULL",
                     vec![
                         reason_word(out.reason).into(),
                         self.facts.id.as_str().into(),

@@ -7,8 +7,7 @@ use tokio::time::Instant;
 /// What each turn may take without being charged: the way of a message there and back.
 const LAG: Duration = Duration::from_millis(200);
 
-/// The clocks of a table. They run only while it is in memory: a server that is down charges
-/// nobody.
+/// The clocks of a table. They run on while it sleeps, but a server that is down charges nobody.
 #[derive(Clone, Debug)]
 pub(super) struct Timekeeper {
     rule: ClockRule,
@@ -108,6 +107,14 @@ impl Timekeeper {
         self.running = self.running.filter(|running| running.seat != seat);
         if let Some(left) = self.left.get_mut(seat) {
             *left = left.saturating_sub(thought);
+        }
+    }
+
+    /// Lets a seat's clock run on with what is left of it, from a game that slept.
+    pub(super) fn resume(&mut self, seat: usize, left: Duration, now: Instant) {
+        if let Some(time) = self.left.get_mut(seat) {
+            *time = left;
+            self.running = Some(Running { seat, since: now, free: Duration::ZERO, flags: true });
         }
     }
 

@@ -113,6 +113,11 @@ pub enum Command {
         /// The name now.
         name: String,
     },
+    /// A time has come that the game's row named; the answer follows when the row names it no more.
+    Wake {
+        /// Where the answer goes.
+        answer: Answer<()>,
+    },
     /// Those who run the server call the game off.
     CallOff {
         /// Where the answer goes.

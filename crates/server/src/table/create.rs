@@ -83,8 +83,8 @@ impl Tables {
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat =
             |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
-        let follows = Statement::new(
-            "UPDATE games SET rematch = $1 WHERE id = $2",
+        let follows = Statement::guarded(
+            "UPDATE games SET rematch = $1 WHERE id = $2 AND rematch IS NULL",
             vec![id.as_str().into(), plan.of.as_str().into()],
         );
         let saved = Saved {
@@ -125,7 +125,8 @@ impl Tables {
         statements.extend(also);
         let change = Change { statements, ..Change::default() };
         let id = saved.id.clone();
-        self.journal().write(change).await.map_err(|_| Refusal::Internal)?;
+        let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
+        self.journal().write(change).await.map_err(lost)?;
         self.adopt(saved).await?;
         Ok(id)
     }
@@ -188,6 +189,7 @@ impl Saved {
             seats: Vec::new(),
             log: Vec::new(),
             chat: VecDeque::new(),
+            row: None,
         }
     }
 }

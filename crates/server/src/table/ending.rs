@@ -49,8 +49,9 @@ impl<G: Hosted> Table<G> {
         at: i64,
     ) -> Vec<Statement> {
         let breakdown = game.breakdown(tally);
-        let mut statements = vec![Statement::new(
-            "UPDATE games SET status = 'over', ended = $1, result = $2, turns = $3 WHERE id = $4",
+        let mut statements = vec![Statement::guarded(
+            "UPDATE games SET status = 'over', ended = $1, result = $2, turns = $3 \
+             WHERE id = $4 AND status <> 'over'",
             vec![
                 at.into(),
                 json(result).into(),

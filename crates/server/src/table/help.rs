@@ -13,20 +13,39 @@ use std::collections::BTreeSet;
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
 
+/// Why who plays a rated game is not helped.
+pub(super) const PLAYS_RATED: &str =
+    "you are playing a rated game: the engine does not help until it is over";
+
+/// Why nobody is helped on a board.
+pub(super) const fn why_not(rated: bool) -> &'static str {
+    if rated {
+        "this is a rated game that is being played: the engine does not help until it is over"
+    } else {
+        "people are playing this game: the engine does not help until it is over, unless all of \
+         them allow it"
+    }
+}
+
+/// Whether the players of a rated game are refused whatever they ask about.
+pub(super) fn is_strict(clock: ClockRule) -> bool {
+    clock != ClockRule::None && !clock.is_correspondence()
+}
+
 /// A position: how it was reached, and what lies where.
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The game's id.
-    game: &'static str,
+    pub(super) game: &'static str,
     /// Its moves, in our notation.
-    moves: Vec<String>,
-    board: Vec<Landmark>,
+    pub(super) moves: Vec<String>,
+    pub(super) board: Vec<Landmark>,
 }
 
 /// A board on which the engine must not help.
 #[derive(Clone, Debug)]
 pub(super) struct Guarded {
-    board: Reached,
+    pub(super) board: Reached,
     rated: bool,
     /// Whether its players are refused whatever they ask about: a board can be disguised, and the
     /// game is over soon. Games that go on for days do not keep anybody from their other games.
@@ -61,7 +80,7 @@ impl Reached {
 
     /// Whether it is a position of the same game, or nearly so: an order, a notation, a header, a
     /// meeple or a few tiles may differ.
-    fn is_like(&self, running: &Self) -> bool {
+    pub(super) fn is_like(&self, running: &Self) -> bool {
         if self.game != running.game {
             return false;
         }
@@ -93,8 +112,7 @@ impl<G: Hosted> Table<G> {
         }
         let moves = self.position.standing.iter().map(|standing| standing.moved);
         let rated = self.facts.rated;
-        let rule = self.clocks.rule();
-        let strict = rated && rule != ClockRule::None && !rule.is_correspondence();
+        let strict = rated && is_strict(self.clocks.rule());
         Some(Guarded { board: Reached::of(&self.position.game, moves), rated, strict })
     }
 }
@@ -112,15 +130,11 @@ impl Tables {
                 continue;
             }
             let why = if guarded.strict && user.is_some_and(|user| listing.sits(user)) {
-                "you are playing a rated game: the engine does not help until it is over"
+                PLAYS_RATED
             } else if !asked.is_like(&guarded.board) {
                 continue;
-            } else if guarded.rated {
-                "this is a rated game that is being played: the engine does not help until it is \
-                 over"
             } else {
-                "people are playing this game: the engine does not help until it is over, unless \
-                 all of them allow it"
+                why_not(guarded.rated)
             };
             return Err(Refusal::Forbidden(why.to_owned()));
         }

@@ -1,18 +1,45 @@
-//! What is going on: a list of all games that are not over, kept by the tables themselves.
+//! What is going on. Rows tell which games there are; of those that are in memory, their tables
+//! tell how they stand.
 
 use super::help::Guarded;
+use super::lists::{Place, Which};
 use super::manager::Tables;
 use super::state::Table;
+use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::wire::{GameSummary, Lobby, Sitter, Status, Visibility};
+use crate::wire::{GameSummary, Lobby, MyGames, Sitter, Status};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Mutex as AsyncMutex;
+use tokio::time::Instant;
 
-/// All games that are not over.
+/// The games that are in memory and not over, and the public lists as they were last read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listings(Arc<Mutex<HashMap<String, Listing>>>);
+pub(super) struct Listings(Arc<Inner>);
 
-/// A game that is not over.
+#[derive(Debug, Default)]
+struct Inner {
+    open: Mutex<HashMap<String, Listing>>,
+    /// Raised when a list may have other games, or a game sleeps.
+    changes: AtomicU64,
+    /// Held by whoever reads the lists anew; others wait for what they get.
+    public: AsyncMutex<Option<Arc<Public>>>,
+}
+
+/// What everybody sees, as it was read.
+#[derive(Debug)]
+struct Public {
+    waiting: Vec<GameSummary>,
+    playing: Vec<GameSummary>,
+    games: usize,
+    /// The changes that it knows of.
+    changes: u64,
+    at: Instant,
+}
+
+/// A game in memory that is not over.
 #[derive(Clone, Debug)]
 pub(super) struct Listing {
     /// What lists show.
@@ -21,40 +48,72 @@ pub(super) struct Listing {
     pub(super) guarded: Option<Arc<Guarded>>,
 }
 
-/// How many games that are being played are listed.
-const PLAYING: usize = 100;
+/// How many games a public list has.
+const LISTED: usize = 100;
+
+/// How many games of one's own a page has, and how many invitations are listed.
+const MINE: usize = 50;
+
+/// The least time from one reading of the public lists to the next: many who ask share one.
+const READ_AGAIN: Duration = Duration::from_millis(100);
+
+/// The lists are read anew after so long even if nothing is known to have changed.
+const OLDEST: Duration = Duration::from_secs(5);
 
 impl Listings {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Listing>> {
         // Nothing that can panic happens under the lock.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All of them.
+    /// All that are in memory.
     pub(super) fn all(&self) -> Vec<Listing> {
         self.lock().values().cloned().collect()
     }
 
-    /// The ids of the games in which a user sits, or is wanted.
-    pub(super) fn games_of(&self, user: &str) -> Vec<String> {
+    /// The ids of the games in memory in which a user sits, or is wanted.
+    pub(super) fn open_games_of(&self, user: &str) -> Vec<String> {
         let games = self.lock();
-        let mine = games.values().filter(|listing| listing.concerns(user));
+        let mine = games.values().filter(|listing| listing.sits(user) || listing.invites(user));
         mine.map(|listing| listing.summary.info.id.clone()).collect()
     }
 
-    /// The ids of the games to which a user is invited.
-    pub(super) fn inviting(&self, user: &str) -> Vec<String> {
-        let games = self.lock();
-        let inviting = games.values().filter(|listing| listing.invites(user));
-        inviting.map(|listing| listing.summary.info.id.clone()).collect()
+    /// Shows a game as it is now.
+    fn show(&self, id: &str, listing: Listing) {
+        let who = |listing: &Listing| -> (Status, Vec<Sitter>) {
+            let info = &listing.summary.info;
+            (info.status, info.seats.iter().map(|seat| seat.sitter.clone()).collect())
+        };
+        let now = who(&listing);
+        let before = self.lock().insert(id.to_owned(), listing);
+        if before.is_none_or(|before| who(&before) != now) {
+            self.note_change();
+        }
+    }
+
+    /// A game is over, or sleeps.
+    pub(super) fn forget(&self, id: &str) {
+        if self.lock().remove(id).is_some() {
+            self.note_change();
+        }
+    }
+
+    fn note_change(&self) {
+        self.0.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Games as their tables show them now, where they are in memory.
+    fn as_now(&self, games: &[GameSummary]) -> Vec<GameSummary> {
+        let open = self.lock();
+        let now = |game: &GameSummary| match open.get(&game.info.id) {
+            Some(listing) => (*listing.summary).clone(),
+            None => game.clone(),
+        };
+        games.iter().map(now).collect()
     }
 }
 
 impl Listing {
-    fn concerns(&self, user: &str) -> bool {
-        self.sits(user) || self.invites(user)
-    }
-
     /// Whether a user sits there.
     pub(super) fn sits(&self, user: &str) -> bool {
         let is = |s: &Sitter| matches!(s, Sitter::User { user: sits, .. } if sits == user);
@@ -69,45 +128,79 @@ impl Listing {
 
 impl Tables {
     /// What is going on, as far as somebody may see it.
-    #[must_use]
-    pub fn lobby(&self, user: Option<&str>) -> Lobby {
-        let mut lobby = Lobby::default();
-        let mut all = self.listings().all();
-        all.sort_by_key(|listing| std::cmp::Reverse(listing.summary.info.created));
-        for listing in all {
-            let info = &listing.summary.info;
-            let public = info.visibility == Visibility::Public;
-            let open = info.seats.iter().any(|seat| seat.sitter == Sitter::Open);
-            let summary = || (*listing.summary).clone();
-            let mine = |user: &str| listing.sits(user) || info.host.id == user;
-            if user.is_some_and(|user| listing.invites(user)) {
-                lobby.invitations.push(summary());
-            } else if user.is_some_and(mine) {
-                lobby.mine.push(summary());
-            } else if public && info.status == Status::Waiting && open {
-                lobby.waiting.push(summary());
-            }
-            if info.status == Status::Playing {
-                lobby.games += 1;
-                if public && lobby.playing.len() < PLAYING {
-                    lobby.playing.push(summary());
-                }
-            }
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn lobby(&self, user: Option<&str>) -> Result<Lobby, Refusal> {
+        let public = self.public_lists().await?;
+        let listings = self.listings();
+        let mut lobby = Lobby {
+            waiting: listings.as_now(&public.waiting),
+            playing: listings.as_now(&public.playing),
+            games: public.games,
+            ..Lobby::default()
+        };
+        if let Some(user) = user {
+            let inviting = Which::Inviting(user.to_owned()).read(self.db(), MINE).await?;
+            lobby.invitations = listings.as_now(&inviting);
+            let MyGames { games, next } = self.games_of(user, None).await?;
+            (lobby.mine, lobby.mine_next) = (games, next);
+            let own = lobby.mine.iter().chain(&lobby.invitations).map(|game| &game.info.id);
+            let own: Vec<&String> = own.collect();
+            lobby.waiting.retain(|game| !own.contains(&&game.info.id));
         }
-        lobby
+        Ok(lobby)
+    }
+
+    /// A page of the games that somebody made or plays and that are not over, the newest first.
+    ///
+    /// # Errors
+    /// If `before` is not what a page told, or the database does not answer.
+    pub async fn games_of(&self, user: &str, before: Option<&str>) -> Result<MyGames, Refusal> {
+        let place = before.map_or_else(|| Ok(Place::top()), Place::read)?;
+        let which = Which::Of(user.to_owned(), place);
+        let mut games = which.read(self.db(), MINE + 1).await?;
+        let more = games.len() > MINE;
+        games.truncate(MINE);
+        let next = games.last().filter(|_| more).map(|last| Place::of(last).text());
+        Ok(MyGames { games: self.listings().as_now(&games), next })
+    }
+
+    /// The public lists: what happened before this was asked is in them.
+    async fn public_lists(&self) -> Result<Arc<Public>, Refusal> {
+        let Inner { changes, public, .. } = &*self.listings().0;
+        let mut public = public.lock().await;
+        if let Some(read) = public.as_ref() {
+            let old = read.at.elapsed();
+            if read.changes == changes.load(Ordering::Acquire) && old < OLDEST {
+                return Ok(read.clone());
+            }
+            tokio::time::sleep(READ_AGAIN.saturating_sub(old)).await;
+        }
+        let changes = changes.load(Ordering::Acquire);
+        let count = "SELECT COUNT(*) FROM games WHERE status = 'playing'";
+        let games: i64 = sqlx::query_scalar(count).fetch_one(&self.db().pool).await?;
+        let read = Arc::new(Public {
+            waiting: Which::Waiting.read(self.db(), LISTED).await?,
+            playing: Which::Playing.read(self.db(), LISTED).await?,
+            games: usize::try_from(games).unwrap_or_default(),
+            changes,
+            at: Instant::now(),
+        });
+        *public = Some(read.clone());
+        Ok(read)
     }
 }
 
 impl<G: Hosted> Table<G> {
     /// Shows the table in the lists as it is now.
     pub(super) fn publish(&self) {
-        let mut games = self.house.listings().lock();
         if self.status == Status::Over {
-            games.remove(&self.facts.id);
+            self.house.listings().forget(&self.facts.id);
             return;
         }
         let guarded = self.guarded().map(Arc::new);
         let listing = Listing { summary: Arc::new(self.summary()), guarded };
-        games.insert(self.facts.id.clone(), listing);
+        self.house.listings().show(&self.facts.id, listing);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
+use super::lists::Which;
 use super::lobby::Listings;
 use super::mutes::Mutes;
 use super::settings::TableSettings;
@@ -10,8 +11,8 @@ use super::streams::Streams;
 use super::task;
 use crate::accounts::Who;
 use crate::bot_pool::BotPool;
-use crate::db::Db;
 use crate::db::journal::Journal;
+use crate::db::{Db, Fence, Standing};
 use crate::error::Refusal;
 use crate::fairplay::Addresses;
 use crate::games::{Hosted, WithGame, with_game};
@@ -28,6 +29,7 @@ pub struct Tables(Arc<Inner>);
 struct Inner {
     db: Db,
     journal: Journal,
+    fence: Fence,
     bots: BotPool,
     bot_places: BotPlaces,
     settings: TableSettings,
@@ -49,6 +51,9 @@ const REBUILD_AFTER: Duration = Duration::from_secs(1);
 /// How long it waits at most before it is tried again.
 const REBUILD_AT_LEAST_EVERY: Duration = Duration::from_secs(60);
 
+/// Invitations that are declined at once when their user goes.
+const MOST_DECLINED: usize = 1000;
+
 /// How often a table is looked for that ends while it is asked.
 const ATTEMPTS: usize = 3;
 
@@ -59,14 +64,16 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Starts the writer and the bots, and rebuilds every game that is not over.
+    /// Starts the writer and the bots. Games that were in memory when the last server ended are
+    /// loaded beside what is asked for; those that sleep are woken when their time has come.
     ///
     /// # Errors
     /// If the database does not answer. A game that cannot be rebuilt is left aside, with a line
     /// in the log.
-    pub async fn start(db: Db, settings: TableSettings) -> Result<Self, sqlx::Error> {
+    pub async fn start(db: Db, fence: Fence, settings: TableSettings) -> Result<Self, sqlx::Error> {
         let tables = Self(Arc::new(Inner {
-            journal: Journal::start(db.clone()),
+            journal: Journal::start(db.clone(), fence.clone()),
+            fence,
             bots: BotPool::start(settings.bot_threads),
             bot_places: BotPlaces::default(),
             mutes: Mutes::load(&db).await?,
@@ -79,11 +86,8 @@ impl Tables {
             started: crate::time::now(),
             stopping: AtomicBool::new(false),
         }));
-        for id in store::unfinished(&tables.0.db).await? {
-            if let Err(refusal) = tables.table(&id).await {
-                tracing::error!(game = id, %refusal, "a game could not be rebuilt");
-            }
-        }
+        let awake = store::awake(tables.db()).await?;
+        tokio::spawn(tables.clone().keep_waking(awake));
         Ok(tables)
     }
 
@@ -163,6 +167,10 @@ impl Tables {
     pub async fn table(&self, id: &str) -> Result<TableHandle, Refusal> {
         if self.0.stopping.load(Ordering::Acquire) {
             return Err(Refusal::Unavailable("the server is stopping".to_owned()));
+        }
+        if self.0.fence.standing() == Standing::Lost {
+            let why = "another server has taken the games; connect again";
+            return Err(Refusal::Unavailable(why.to_owned()));
         }
         let missing = || Refusal::no_game(id);
         if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
@@ -248,13 +256,24 @@ impl Tables {
         }
     }
 
+    /// Tells a table something if it is in memory; one that is not reads it when it comes back.
+    pub(super) async fn tell_if_open(&self, id: &str, command: Command) {
+        let slot = self.slots().get(id).cloned();
+        let Some(slot) = slot else { return };
+        let table = slot.lock().await.clone();
+        if let Some(table) = table {
+            // One that has just ended reads it too.
+            let _ = table.send(command).await;
+        }
+    }
+
     /// Tells a table something that needs no answer.
     pub(super) async fn tell_table(&self, id: &str, command: Command) -> Result<(), Refusal> {
         let gone = Refusal::Unavailable("the table has ended".to_owned());
         self.table(id).await?.send(command).await.map_err(|_| gone)
     }
 
-    async fn ask<T>(
+    pub(super) async fn ask<T>(
         &self,
         game: &str,
         command: impl Fn(Answer<T>) -> Command,
@@ -291,7 +310,8 @@ impl Tables {
     /// # Errors
     /// If it cannot be stored.
     pub async fn decline_all(&self, who: &Who) -> Result<(), Refusal> {
-        for game in self.listings().inviting(&who.user) {
+        let inviting = Which::Inviting(who.user.clone());
+        for game in inviting.first(self.db(), MOST_DECLINED).await? {
             match self.act(&game, who, None, Action::Leave).await {
                 // The game has begun or ended meanwhile.
                 Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => {}
@@ -330,11 +350,25 @@ impl Tables {
         self.0.journal.waiting()
     }
 
+    /// The time now without that in which no server ran, in milliseconds.
+    pub(super) fn served_time(&self) -> i64 {
+        self.0.fence.served_time()
+    }
+
+    pub(super) fn fence(&self) -> &Fence {
+        &self.0.fence
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.0.stopping.load(Ordering::Acquire)
+    }
+
     pub(super) fn db(&self) -> &Db {
         &self.0.db
     }
 
-    pub(super) fn journal(&self) -> &Journal {
+    /// Where changes of games are written.
+    pub(crate) fn journal(&self) -> &Journal {
         &self.0.journal
     }
 

@@ -35,6 +35,9 @@ impl<G: Hosted> Table<G> {
             return Err(Refusal::Unavailable("nobody reads what is sent".to_owned()));
         }
         let user = who.map(|who| who.user.clone());
+        if let Some(user) = &user {
+            self.note_attended(user);
+        }
         let connection = self.watchers.add(user, quiet, queue);
         self.note_presence();
         self.gather();
@@ -44,14 +47,18 @@ impl<G: Hosted> Table<G> {
     /// A connection ended.
     pub(super) fn unwatch(&mut self, connection: u64) {
         // One that was too slow is gone already; that its person left is noted all the same.
-        self.watchers.remove(connection);
+        if let Some(user) = self.watchers.remove(connection) {
+            self.note_attended(&user);
+        }
         self.alone_since = Instant::now();
+        self.closes_at = self.alone_since + self.house.settings().waiting;
         self.note_presence();
         self.gather();
     }
 
     /// Somebody without a connection did something: they are not long gone.
     pub(super) fn note_seen(&mut self, user: &str) {
+        self.note_attended(user);
         let now = Instant::now();
         for seat in self.seats.iter_mut().filter(|seat| seat.away_since.is_some()) {
             if seat.user() == Some(user) {

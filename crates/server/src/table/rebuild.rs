@@ -4,15 +4,18 @@ use super::clocks::Timekeeper;
 use super::command::Command;
 use super::manager::Tables;
 use super::seats::{Out, Seat};
+use super::sleep::Asleep;
 use super::state::{Facts, Happened, KEPT, Position, Table};
 use super::store::{Saved, SavedEntry, SavedSeat};
 use super::watchers::Watchers;
 use crate::deck::{Deck, Seed};
 use crate::games::Hosted;
+use crate::time;
 use crate::wire::{Offers, Reason, Status};
 use game::Turn;
 use std::collections::VecDeque;
 use std::fmt::Display;
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -26,7 +29,7 @@ struct Replayed<G: Hosted> {
 
 impl<G: Hosted> Table<G> {
     /// The table as its log has it. Clocks start where the last entry left them: nobody is
-    /// charged for the time in between.
+    /// charged for the time in between, unless the game slept meanwhile while a server ran.
     pub(super) fn rebuild(
         saved: Saved,
         setup: G::Setup,
@@ -46,9 +49,23 @@ impl<G: Hosted> Table<G> {
         if let Some(last) = saved.log.last() {
             clocks.set(&serde_json::from_str::<Vec<u64>>(&last.clocks).unwrap_or_default());
         }
+        // What cannot be read is missed by nobody for long: the log has the game.
+        let asleep = saved.row.as_ref().and_then(|(text, _)| serde_json::from_str(text).ok());
+        let asleep: Option<&Asleep> = asleep.as_ref();
+        let served = house.served_time();
+        let until = |time: i64| Duration::from_millis((time - served).max(0).unsigned_abs());
         let to_move = replayed.position.to_move().filter(|_| playing);
         if let Some(seat) = to_move.filter(|seat| seats[*seat].bot().is_none()) {
             clocks.start_turn(seat, now);
+            if let Some(ends) = asleep.and_then(|asleep| asleep.clock_ends) {
+                clocks.resume(seat, until(ends), now);
+            }
+        }
+        let closes = asleep.and_then(|asleep| asleep.closes).map(until);
+        let closes = closes.unwrap_or(house.settings().waiting);
+        let mut seats = seats;
+        for (seat, missed) in seats.iter_mut().zip(asleep.iter().flat_map(|a| &a.missed)) {
+            seat.missed = *missed;
         }
         let mut table = Self {
             facts,
@@ -68,7 +85,7 @@ impl<G: Hosted> Table<G> {
             rating_weight: saved.rating_weight,
             help: saved.help,
             rematch: saved.rematch,
-            offers: Offers::default(),
+            offers: asleep.map_or_else(Offers::default, |asleep| asleep.offers.clone()),
             chat_lines: saved.chat.back().map_or(0, |line| line.number as i64),
             chat: saved.chat,
             watchers: Watchers::default(),
@@ -82,12 +99,21 @@ impl<G: Hosted> Table<G> {
             house,
             mailbox,
             alone_since: now,
+            attended: asleep.map_or(served, |asleep| asleep.attended),
+            closes_at: now + closes,
+            row: saved.row,
+            visited: false,
+            woken: false,
             broken: false,
         };
         // Whoever was to move has been silent since, but not for the time that the server was down.
         let up = table.house.started();
         if let Some(seat) = table.to_move() {
             table.seats[seat].silent_since = last_entry.map(|at| at.max(up));
+        }
+        let began = time::now() - served;
+        for (seat, silent) in table.seats.iter_mut().zip(asleep.iter().flat_map(|a| &a.silent)) {
+            seat.silent_since = silent.map(|since| since + began);
         }
         Ok(table)
     }
@@ -162,11 +188,11 @@ fn step<G: Hosted>(
     let position = &mut replayed.position;
     match entry.kind.as_str() {
         "move" | "draw" => {
-            let moved = entry.body.parse().map_err(text)?;
-            position.play(moved, entry.ply, events).map_err(text)
+            let moved = entry.body.parse().map_err(text_of)?;
+            position.play(moved, entry.ply, events).map_err(text_of)
         }
         "takeback" => {
-            let stands: i64 = entry.body.parse().map_err(text)?;
+            let stands: i64 = entry.body.parse().map_err(text_of)?;
             let moves = position.standing.iter().take_while(|one| one.ply <= stands).count();
             *position = position.back_to(setup, moves);
             Ok(())
@@ -184,6 +210,6 @@ fn step<G: Hosted>(
     }
 }
 
-fn text(error: impl Display) -> String {
+fn text_of(error: impl Display) -> String {
     error.to_string()
 }

@@ -23,10 +23,12 @@ pub struct TableSettings {
     pub claim_absent: Duration,
     /// How long somebody who is there may be silent, where no clock runs.
     pub claim_silent: Duration,
-    /// How long a table that nobody watches is kept once its game is over.
+    /// How long a table that nobody watches stays in memory.
     pub idle: Duration,
     /// How long a game may wait for players while nobody is there.
     pub waiting: Duration,
+    /// How long a game without a clock is kept to which none of its players comes back.
+    pub given_up: Duration,
 }
 
 impl Default for TableSettings {
@@ -44,6 +46,7 @@ impl Default for TableSettings {
             claim_silent: Duration::from_secs(60 * 60),
             idle: Duration::from_secs(60),
             waiting: Duration::from_secs(60 * 60),
+            given_up: Duration::from_secs(14 * 24 * 60 * 60),
         }
     }
 }

@@ -5,6 +5,7 @@ use super::clocks::Timekeeper;
 use super::command::{Command, Reply};
 use super::manager::Tables;
 use super::seats::Seat;
+use super::sleep::SleepRow;
 use super::watchers::Watchers;
 use crate::deck::{Deck, Seed};
 use crate::games::Hosted;
@@ -79,6 +80,16 @@ pub(super) struct Table<G: Hosted> {
     pub(super) mailbox: mpsc::WeakSender<Command>,
     /// Since when nobody has watched.
     pub(super) alone_since: Instant,
+    /// When one of the players was last there, without the time in which no server ran.
+    pub(super) attended: i64,
+    /// When a game that waits for players is called off, if nobody watches.
+    pub(super) closes_at: Instant,
+    /// What the game's row says of its sleep; nothing once the game has changed.
+    pub(super) row: Option<SleepRow>,
+    /// Whether somebody has asked for the table since it came into memory.
+    pub(super) visited: bool,
+    /// Whether it is in memory only because of the time.
+    pub(super) woken: bool,
     /// Whether the log could not be written: the table ends and is rebuilt.
     pub(super) broken: bool,
 }

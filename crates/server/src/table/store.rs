@@ -1,6 +1,7 @@
 //! Games as the database has them.
 
 use super::seats::kind_of;
+use super::sleep::SleepRow;
 use crate::db::Db;
 use crate::db::journal::Statement;
 use crate::error::Refusal;
@@ -37,6 +38,8 @@ pub(super) struct Saved {
     pub(super) seats: Vec<SavedSeat>,
     pub(super) log: Vec<SavedEntry>,
     pub(super) chat: VecDeque<crate::wire::ChatLine>,
+    /// What the row says of the game's sleep.
+    pub(super) row: Option<SleepRow>,
 }
 
 /// A seat as the database has it.
@@ -64,7 +67,7 @@ pub(super) async fn load(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed, g.seed_given, g.commitment, \
                g.created, g.started, g.ended, g.result, g.rematch_of, g.rematch, g.help, \
-               g.not_rated, g.rating_weight \
+               g.not_rated, g.rating_weight, g.sleep, g.wake \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
         return Ok(None);
@@ -88,11 +91,16 @@ pub(super) async fn load(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     Ok(Some(saved))
 }
 
-/// The ids of the games that are not over.
-pub(super) async fn unfinished(db: &Db) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "SELECT id FROM games WHERE status <> 'over' ORDER BY created";
-    let rows = sqlx::query(sql).fetch_all(&db.pool).await?;
-    rows.iter().map(|row| row.try_get("id")).collect()
+/// The ids of the games that were in memory when the last server ended.
+pub(super) async fn awake(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT id FROM games WHERE status <> 'over' AND sleep IS NULL ORDER BY created";
+    sqlx::query_scalar(sql).fetch_all(&db.pool).await
+}
+
+/// The ids of the first games that are to be woken by a time.
+pub(super) async fn due(db: &Db, by: i64, most: i64) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 ORDER BY wake LIMIT $2";
+    sqlx::query_scalar(sql).bind(by).bind(most).fetch_all(&db.pool).await
 }
 
 /// Whether a game is over; `None` if the database does not answer.
@@ -130,28 +138,36 @@ fn read_game(row: &AnyRow) -> Result<Saved, Refusal> {
         seats: Vec::new(),
         log: Vec::new(),
         chat: VecDeque::new(),
+        row: match row.try_get::<Option<String>, _>("sleep")? {
+            None => None,
+            Some(sleep) => Some((sleep, row.try_get("wake")?)),
+        },
     })
 }
 
 fn read_seat(row: &AnyRow) -> Result<SavedSeat, Refusal> {
+    Ok(SavedSeat {
+        sitter: read_sitter(row)?,
+        nonce: row.try_get("nonce")?,
+        rating: row.try_get("rating")?,
+        rating_change: row.try_get("rating_change")?,
+    })
+}
+
+/// Who sits on a seat, from a row with its kind, user, bot and name.
+pub(super) fn read_sitter(row: &AnyRow) -> Result<Sitter, Refusal> {
     let kind: String = row.try_get("kind")?;
     let user: Option<String> = row.try_get("user_id")?;
     let bot: Option<String> = row.try_get("bot")?;
     let name: String = row.try_get("name")?;
     let bot_account = row.try_get::<i64, _>("bot_account")? != 0;
-    let sitter = match (kind.as_str(), user, bot) {
+    Ok(match (kind.as_str(), user, bot) {
         ("user", Some(user), _) => Sitter::User { user, name, bot_account },
         // A seat of an imported game has a name and nobody behind it.
         ("user", None, _) => Sitter::User { user: String::new(), name, bot_account },
         ("invited", Some(user), _) => Sitter::Invited { user, name },
         ("bot", _, Some(bot)) => Sitter::Bot { bot },
         _ => Sitter::Open,
-    };
-    Ok(SavedSeat {
-        sitter,
-        nonce: row.try_get("nonce")?,
-        rating: row.try_get("rating")?,
-        rating_change: row.try_get("rating_change")?,
     })
 }
 
@@ -177,14 +193,14 @@ fn read_line(row: &AnyRow) -> Result<crate::wire::ChatLine, Refusal> {
     })
 }
 
-fn parse<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
+pub(super) fn parse<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
     serde_json::from_str(&text).map_err(|error| {
         tracing::error!(%error, "a stored game cannot be read");
         Refusal::Internal
     })
 }
 
-fn word<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
+pub(super) fn word<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
     parse(format!("\"{text}\""))
 }
 

@@ -2,17 +2,22 @@
 //! them, over all their games.
 
 use super::command::Command;
+use super::lists::{Place, Which};
 use super::lobby::Listings;
 use super::manager::Tables;
 use super::state::Table;
+use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::wire::{Status, StreamEvent};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
 /// Events that wait for a program; one that does not read them is dropped, and may come back.
 const WAITING: usize = 256;
+
+/// How many games of a kind a stream begins with: each may take two lines.
+const GREETED: usize = 50;
 
 /// Where a stream's lines go.
 type Lines = mpsc::Sender<Arc<str>>;
@@ -71,21 +76,24 @@ impl Streams {
         }
     }
 
-    /// Opens a stream; gives the games that have to tell it where they stand.
+    /// Opens a stream; gives the games that have to tell it where they stand: those in memory, and
+    /// those that may be asleep.
     fn open(
         &self,
         user: &str,
         listings: &Listings,
+        asleep: Vec<String>,
     ) -> (Lines, mpsc::Receiver<Arc<str>>, Vec<String>) {
         let (lines, receiver) = mpsc::channel(WAITING);
         let mut streams = self.lock();
         // Under the lock: a game is listed before it tells anybody anything, so that what is not
         // listed now tells this stream everything.
-        let games = listings.games_of(user);
+        let games: BTreeSet<String> =
+            listings.open_games_of(user).into_iter().chain(asleep).collect();
         let expected = games.iter().cloned().collect();
         let stream = Stream { lines: lines.clone(), expected };
         streams.entry(user.to_owned()).or_default().push(stream);
-        (lines, receiver, games)
+        (lines, receiver, games.into_iter().collect())
     }
 
     /// From now on a stream hears what happens in a game.
@@ -109,15 +117,24 @@ impl Streams {
 }
 
 impl Tables {
-    /// Opens a stream of a user's events. First come the games that are going on.
-    pub async fn subscribe(&self, user: &str) -> Subscription {
-        let (lines, events, games) = self.streams().open(user, self.listings());
+    /// Opens a stream of a user's events. First come the games that are going on: those in memory,
+    /// and of those that sleep the newest to which the user is invited and that they play.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn subscribe(&self, user: &str) -> Result<Subscription, Refusal> {
+        let mut asleep = Which::Inviting(user.to_owned()).first(self.db(), GREETED).await?;
+        asleep.extend(Which::Of(user.to_owned(), Place::top()).first(self.db(), GREETED).await?);
+        let (lines, events, games) = self.streams().open(user, self.listings(), asleep);
+        let subscription = Subscription { events, user: user.to_owned(), tables: self.clone() };
         for game in games {
             let greet = Some((user.to_owned(), lines.clone()));
-            // A table that has just ended has nothing to say.
-            let _ = self.tell_table(&game, Command::Presence { greet }).await;
+            if self.tell_table(&game, Command::Presence { greet }).await.is_err() {
+                // A table that cannot say where it stands says what happens later.
+                self.streams().listen(user, &game, &lines);
+            }
         }
-        Subscription { events, user: user.to_owned(), tables: self.clone() }
+        Ok(subscription)
     }
 }
 
@@ -128,8 +145,8 @@ impl Drop for Subscription {
         let (tables, user) = (self.tables.clone(), std::mem::take(&mut self.user));
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                for game in tables.listings().games_of(&user) {
-                    let _ = tables.tell_table(&game, Command::Presence { greet: None }).await;
+                for game in tables.listings().open_games_of(&user) {
+                    tables.tell_if_open(&game, Command::Presence { greet: None }).await;
                 }
             });
         }

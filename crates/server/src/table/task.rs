@@ -5,9 +5,10 @@ use super::manager::Tables;
 use super::state::Table;
 use super::store::Saved;
 use super::streams::News;
+use super::times::Then;
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::wire::Status;
+use crate::wire::{Offers, Status};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use tokio::sync::mpsc;
@@ -46,24 +47,38 @@ async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Comman
     let (house, id) = (table.house.clone(), table.facts.id.clone());
     metrics::gauge!("bastide_tables").increment(1);
     let serving = AssertUnwindSafe(serve(table, &mut mailbox, new)).catch_unwind();
-    let failed = match serving.await {
-        Ok(failed) => failed,
-        Err(_) => {
-            tracing::error!(game = id, "a table panicked; it is rebuilt from its log");
-            true
-        }
-    };
+    let end = serving.await.unwrap_or_else(|_| {
+        tracing::error!(game = id, "a table panicked; it is rebuilt from its log");
+        End::Failed
+    });
     metrics::gauge!("bastide_tables").decrement(1);
     drop(mailbox);
-    house.ended(&id, failed);
+    house.ended(&id, matches!(end, End::Failed));
+    if let End::Asleep(late) = end {
+        // They came in the moment in which the table left: they wake it again.
+        for command in late {
+            let (house, id) = (house.clone(), id.clone());
+            tokio::spawn(async move { house.tell_table(&id, command).await });
+        }
+    }
 }
 
-/// Serves a table until nobody needs it; whether it failed.
+/// How a table's task ended.
+enum End {
+    /// Nobody needs the table.
+    Done,
+    /// The log could not be written, or an invariant broke.
+    Failed,
+    /// The game sleeps; commands that nobody has answered.
+    Asleep(Vec<Command>),
+}
+
+/// Serves a table until nobody needs it.
 async fn serve<G: Hosted>(
     mut table: Box<Table<G>>,
     mailbox: &mut mpsc::Receiver<Command>,
     new: bool,
-) -> bool {
+) -> End {
     table.note_silence();
     table.note_presence();
     if table.status == Status::Playing {
@@ -73,37 +88,65 @@ async fn serve<G: Hosted>(
     if new && table.status == Status::Waiting {
         table.tell_streams(News::Other);
     }
-    let started = table.start_if_full().await;
+    if table.row.is_some() && table.offers != Offers::default() {
+        // Offers change without an entry in the log: the row must not bring old ones back.
+        let woken = table.wake_up().await;
+        table.report(woken);
+    }
+    let started = Box::pin(table.start_if_full()).await;
     table.report(started);
     let mut closing = false;
     loop {
-        table.go_on().await;
+        // In boxes: what a change of the game needs is large, and a table that waits should not
+        // keep room for it.
+        if table.moves_by_itself() {
+            Box::pin(table.go_on()).await;
+        }
         if table.info_changed {
             table.tell_info();
             table.publish();
         }
         if table.broken {
-            return true;
+            return End::Failed;
         }
         let wake = table.next_wake().filter(|_| !closing);
         tokio::select! {
             command = mailbox.recv() => match command {
-                None => return false,
+                None => return End::Done,
                 Some(Command::Stop) => {
                     table.watchers.tell(|_| Some(Outgoing::GoodBye));
-                    return false;
+                    return End::Done;
                 }
-                Some(command) => table.handle(command).await,
+                Some(command) => Box::pin(table.handle(command)).await,
             },
-            () = sleep_until(wake) => {
-                if !table.on_time().await {
+            () = sleep_until(wake) => match Box::pin(table.on_time()).await {
+                Then::GoOn => {}
+                Then::End => {
                     // Whoever asks from now on gets a new task; those who asked are answered.
                     mailbox.close();
                     closing = true;
                 }
+                Then::Sleep => {
+                    let asleep = Box::pin(table.fall_asleep()).await;
+                    table.report(asleep);
+                    if mailbox.is_empty() && !table.broken {
+                        return leave(&table, mailbox).await;
+                    }
+                }
             }
         }
     }
+}
+
+/// The game sleeps from now on: its row has all that is needed.
+async fn leave<G: Hosted>(table: &Table<G>, mailbox: &mut mpsc::Receiver<Command>) -> End {
+    table.house.listings().forget(&table.facts.id);
+    mailbox.close();
+    let mut late = Vec::new();
+    while let Some(command) = mailbox.recv().await {
+        late.push(command);
+    }
+    End::Asleep(late)
 }
 
 async fn sleep_until(wake: Option<Instant>) {
@@ -115,6 +158,8 @@ async fn sleep_until(wake: Option<Instant>) {
 
 impl<G: Hosted> Table<G> {
     async fn handle(&mut self, command: Command) {
+        self.visited |= Self::is_visit(&command);
+        self.woken &= !self.visited;
         match command {
             Command::Act { who, id, action, answer } => {
                 self.note_seen(&who.user);
@@ -143,6 +188,10 @@ impl<G: Hosted> Table<G> {
                     self.greet(&user, &stream);
                 }
                 self.note_presence();
+            }
+            Command::Wake { answer } => {
+                self.woken = !self.visited;
+                let _ = answer.send(self.wake_up().await);
             }
             Command::Renamed { user, name } => self.rename(&user, &name),
             Command::CallOff { answer } => {

@@ -10,24 +10,35 @@ use tokio::time::Instant;
 /// Turns in a row that a seat among three or more may miss with a clock per move.
 const MISSED_TURNS: u8 = 2;
 
+/// What becomes of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Then {
+    /// It goes on.
+    GoOn,
+    /// Its game goes on without it in memory.
+    Sleep,
+    /// Nobody needs it any more.
+    End,
+}
+
 impl<G: Hosted> Table<G> {
     /// When something happens by itself.
     pub(super) fn next_wake(&self) -> Option<Instant> {
         let nobody = self.watchers.is_empty();
-        let settings = self.house.settings();
         let alone = match self.status {
-            Status::Waiting if nobody => Some(self.alone_since + settings.waiting),
-            Status::Over if nobody => Some(self.alone_since + settings.idle),
+            Status::Waiting if nobody => Some(self.closes_at),
+            Status::Over if nobody => Some(self.alone_since + self.lingers()),
             Status::Waiting | Status::Playing | Status::Over => None,
         };
         let clock = self.to_move().and_then(|_| self.clocks.expires());
         let away =
             self.to_move().and_then(|seat| self.leaves_in(seat)).map(|left| Instant::now() + left);
-        [alone, clock, away, self.tell_count_at, self.tell_silence_at].into_iter().flatten().min()
+        let told = [self.tell_count_at, self.tell_silence_at];
+        [alone, clock, away, self.sleeps_at()].into_iter().chain(told).flatten().min()
     }
 
-    /// Does what is due. False if nobody needs the table any more.
-    pub(super) async fn on_time(&mut self) -> bool {
+    /// Does what is due; what becomes of the table then.
+    pub(super) async fn on_time(&mut self) -> Then {
         let now = Instant::now();
         if self.tell_count_at.is_some_and(|at| at <= now) {
             self.tell_count_at = None;
@@ -47,16 +58,21 @@ impl<G: Hosted> Table<G> {
                 self.report(acted);
             }
         }
-        let settings = self.house.settings();
-        let alone = self.watchers.is_empty().then(|| now.duration_since(self.alone_since));
+        let nobody = self.watchers.is_empty();
+        let closes = self.status == Status::Waiting && nobody && self.closes_at <= now;
+        if closes || self.is_given_up() {
+            let called_off = self.call_off().await;
+            self.report(called_off);
+            return Then::GoOn;
+        }
         match self.status {
-            Status::Waiting if alone.is_some_and(|alone| alone >= settings.waiting) => {
-                let called_off = self.call_off().await;
-                self.report(called_off);
-                true
+            Status::Over if nobody && now.duration_since(self.alone_since) >= self.lingers() => {
+                Then::End
             }
-            Status::Over => alone.is_none_or(|alone| alone < settings.idle),
-            Status::Waiting | Status::Playing => true,
+            Status::Waiting | Status::Playing if self.sleeps_at().is_some_and(|at| at <= now) => {
+                Then::Sleep
+            }
+            Status::Waiting | Status::Playing | Status::Over => Then::GoOn,
         }
     }
 

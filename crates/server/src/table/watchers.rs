@@ -48,9 +48,10 @@ impl Watchers {
         self.last
     }
 
-    /// Removes a connection, if it is there.
-    pub(super) fn remove(&mut self, connection: u64) {
-        self.list.retain(|watcher| watcher.connection != connection);
+    /// Removes a connection, if it is there; gives its user, if that is known.
+    pub(super) fn remove(&mut self, connection: u64) -> Option<String> {
+        let place = self.list.iter().position(|watcher| watcher.connection == connection)?;
+        self.list.remove(place).user
     }
 
     /// Notes how long messages of a connection take.

@@ -375,15 +375,27 @@ pub struct Fairness {
 #[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
 #[ts(export)]
 pub struct Lobby {
-    /// Public games with an open seat, the newest first.
+    /// Public games with an open seat, the newest first; at most 100.
     pub waiting: Vec<GameSummary>,
     /// Public games that are being played, the newest first; at most 100.
     #[schema(max_items = 100)]
     pub playing: Vec<GameSummary>,
-    /// Games in which a seat is kept for the asker.
+    /// Games in which a seat is kept for the asker, the newest first; at most 50.
     pub invitations: Vec<GameSummary>,
-    /// Games of the asker that are not over.
+    /// Games of the asker that are not over, the newest first; at most 50.
     pub mine: Vec<GameSummary>,
+    /// Where the next page of these begins, if there are more.
+    pub mine_next: Option<String>,
     /// Games that are being played, of any kind.
     pub games: usize,
+}
+
+/// A page of the asker's games that are not over.
+#[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
+#[ts(export)]
+pub struct MyGames {
+    /// The games, the newest first.
+    pub games: Vec<GameSummary>,
+    /// Where the next page begins, if there are more.
+    pub next: Option<String>,
 }

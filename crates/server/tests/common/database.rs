@@ -30,6 +30,11 @@ impl Database {
         Self { folder, url }
     }
 
+    /// One that another test helper removes.
+    pub fn shared(url: &str) -> Self {
+        Self { folder: PathBuf::new(), url: url.to_owned() }
+    }
+
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -46,6 +51,9 @@ pub fn postgres() -> Option<String> {
 
 impl Drop for Database {
     fn drop(&mut self) {
+        if self.folder.as_os_str().is_empty() {
+            return;
+        }
         // A folder that stays behind is no failure of the test.
         let _ = std::fs::remove_dir_all(&self.folder);
     }

@@ -74,6 +74,21 @@ impl Server {
         self.stop().await.start().await
     }
 
+    /// Another server on the same database, while this one runs.
+    pub async fn beside(&self) -> Result<Self, server::app::StartError> {
+        let app = App::open(self.config.clone()).await?;
+        let listener = TcpListener::bind(self.config.listen).await.expect("a port is free");
+        let address = listener.local_addr().expect("a listener has an address");
+        let task = tokio::spawn(app.clone().serve(listener));
+        let database = Database::shared(self.database.url());
+        Ok(Self { app, address, config: self.config.clone(), database, task })
+    }
+
+    /// Waits until it ends by itself.
+    pub async fn ended(&mut self) -> std::io::Result<()> {
+        (&mut self.task).await.expect("the server does not panic")
+    }
+
     /// The server's URL, with a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)

@@ -9,8 +9,8 @@ use super::settings::TableSettings;
 use super::store::{Saved, SavedSeat};
 use super::task::spawn_table;
 use crate::accounts::{Who, new_guest};
-use crate::db::Db;
 use crate::db::journal::{Change, Journal, LogRow, NotWritten};
+use crate::db::{Db, Fence};
 use crate::deck::Seed;
 use crate::error::Refusal;
 use crate::ids;
@@ -25,6 +25,7 @@ use toy::Toy;
 /// A place with a database of its own.
 struct House {
     db: Db,
+    fence: Fence,
     tables: Tables,
     who: Who,
     folder: PathBuf,
@@ -48,7 +49,8 @@ impl House {
             ..TableSettings::default()
         };
         change(&mut settings);
-        let tables = Tables::start(db.clone(), settings).await.unwrap();
+        let fence = Fence::raise(&db).await.unwrap();
+        let tables = Tables::start(db.clone(), fence.clone(), settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
         let who = Who {
             user: user.id,
@@ -58,7 +60,7 @@ impl House {
             session: None,
             token: None,
         };
-        Self { db, tables, who, folder }
+        Self { db, fence, tables, who, folder }
     }
 
     /// A table of the toy game with these bots.
@@ -182,7 +184,7 @@ async fn a_second_writer_of_the_same_entry_is_refused_and_the_others_of_its_grou
     let house = House::open().await;
     let table = house.toy_table(["fair", "fair"]).await;
     let id = until_over(&table).await["info"]["id"].as_str().unwrap().to_owned();
-    let journal = Journal::start(house.db.clone());
+    let journal = Journal::start(house.db.clone(), house.fence.clone());
     let row = |ply: i64| LogRow {
         game: id.clone(),
         ply,
