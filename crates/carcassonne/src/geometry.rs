@@ -51,14 +51,17 @@ impl FromStr for Cell {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // One cell, one text: a plus sign that the number's own parser would take is none.
+        // One cell, one text in each form: a plus sign that the number's own parser would take is none.
         let number = |part: &str| {
             let part = part.trim();
             if part.starts_with('+') { None } else { part.parse::<i8>().ok() }
         };
         text.split_once(',')
-            .and_then(|(x, y)| Some(Self { x: number(x)?, y: number(y)? }))
-            .ok_or_else(|| "expected a cell 'X,Y' with numbers from -128 to 127".to_owned())
+            .map_or_else(|| Self::named(text), |(x, y)| Some(Self { x: number(x)?, y: number(y)? }))
+            .ok_or_else(|| {
+                "expected a cell 'X,Y' with numbers from -128 to 127, or its name such as 'M13'"
+                    .to_owned()
+            })
     }
 }
 

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod cell_name;
 mod event;
 mod feature;
 mod feature_view;
@@ -31,6 +32,7 @@ pub mod tensor;
 mod tile;
 mod views;
 
+pub use crate::cell_name::CellName;
 pub use crate::event::{Event, FeatureId, Score};
 pub use crate::feature_view::{Feature, FeatureSummary};
 pub use crate::game::Carcassonne;

@@ -235,9 +235,12 @@ fn rotation(value: Option<&Value>) -> Result<Rotation, String> {
     }
 }
 
-/// `[x, y]` or `{"x": x, "y": y}`.
+/// `[x, y]`, `{"x": x, "y": y}`, or either text of a cell: `"3,-1"`, `"P14"`.
 fn cell(value: Option<&Value>) -> Result<Cell, String> {
     let number = |value: &Value| i8::try_from(value.as_i64()?).ok();
+    if let Some(Value::String(text)) = value {
+        return text.parse();
+    }
     let cell = match value {
         Some(Value::Array(list)) => match list.as_slice() {
             [x, y] => number(x).zip(number(y)),

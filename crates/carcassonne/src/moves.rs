@@ -118,7 +118,7 @@ impl fmt::Display for Move {
 }
 
 /// What a move's text may be, for messages.
-const EXPECTED: &str = "expected a drawn tile (A to X), a placement 'X,Y rR' such as '3,-1 r2', \
+const EXPECTED: &str = "expected a drawn tile (A to X), a placement such as '3,-1 r2' or 'P14 r2', \
                         a segment (city0, road1, field0, monastery) or 'pass'";
 
 impl FromStr for Move {
@@ -135,11 +135,12 @@ impl FromStr for Move {
         if let Ok(segment) = text.parse() {
             return Ok(Self::meeple(segment));
         }
-        if !text.contains(',') {
+        let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(EXPECTED)?;
+        let cell = cell.trim();
+        if !cell.contains(',') && !cell.starts_with(|c: char| c.is_ascii_uppercase()) {
             return Err(EXPECTED.to_owned());
         }
-        let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(EXPECTED)?;
-        Ok(Self::place(cell.trim().parse()?, rotation.parse()?))
+        Ok(Self::place(cell.parse()?, rotation.parse()?))
     }
 }
 
@@ -157,16 +158,30 @@ mod tests {
     }
 
     #[test]
+    fn a_placement_is_read_in_both_forms_and_written_in_one() {
+        for (name, written) in
+            [("M13 r0", "0,0 r0"), ("P14 r2", "3,-1 r2"), ("A1 \t r3", "-12,12 r3")]
+        {
+            assert_eq!(name.parse::<Move>().unwrap().to_string(), written);
+        }
+        // A column alone is a drawn tile, and a name has a space before its rotation.
+        assert_eq!("M".parse::<Move>().unwrap().to_string(), "M");
+        for text in ["M13", "M13r2", "P14 R2"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn a_wrong_move_says_what_was_expected() {
         let error = |text: &str| text.parse::<Move>().unwrap_err();
         for text in ["", "Y", "AA", "city", "city9", "road10", "meeple", "3 r2", "é", "\u{0}"] {
             assert_eq!(error(text), EXPECTED, "{text:?}");
         }
         assert_eq!(error("3,-1 r4"), "expected a rotation r0, r1, r2 or r3");
-        for text in ["300,1 r0", "+1,0 r0", "1,+0 r0", "1,- r0", "--1,0 r0"] {
+        for text in ["300,1 r0", "+1,0 r0", "1,+0 r0", "1,- r0", "--1,0 r0", "M0 r0", "A r0"] {
             assert_eq!(
                 error(text),
-                "expected a cell 'X,Y' with numbers from -128 to 127",
+                "expected a cell 'X,Y' with numbers from -128 to 127, or its name such as 'M13'",
                 "{text}"
             );
         }

@@ -1,12 +1,14 @@
 //! Hostile text: setups, moves, records and lists are refused with a reason, never a panic.
 
-use carcassonne::{Carcassonne, Move, Segment, Setup, Tile, interpret, interpret_with, write_list};
+use carcassonne::{
+    Carcassonne, Cell, Move, Segment, Setup, Tile, interpret, interpret_with, write_list,
+};
 use game::{Game, Random, Record};
 use std::fmt::Display;
 use std::str::FromStr;
 
 /// Pieces that texts of ours are made of, and some that they are not.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 43] = [
     "players=",
     "=",
     "2",
@@ -31,6 +33,9 @@ const PIECES: [&str; 40] = [
     "r0",
     "r3",
     "r4",
+    "M13",
+    "ZZ999",
+    "A1 r0",
     "city0",
     "road7",
     "field",
@@ -97,11 +102,23 @@ fn record(setup: &str, random: &mut Random) -> Record<Carcassonne> {
 fn setups_and_moves() {
     let mut random = Random::new(1);
     let setups = ["", "players=3 farmers=off start=empty board=30x30 tiny-city=2", "expansions=x"];
-    let moves = ["A", "3,-1 r2", "-72,72 r0", "city0", "road3", "field2", "monastery", "pass"];
+    let moves = [
+        "A",
+        "3,-1 r2",
+        "-72,72 r0",
+        "P14 r2",
+        "VO885 r1",
+        "city0",
+        "road3",
+        "field2",
+        "monastery",
+        "pass",
+    ];
     for _ in 0..20_000 {
         check::<Setup>(&mutated(random.pick(&setups).unwrap(), &mut random.clone()));
         let text = mutated(random.pick(&moves).unwrap(), &mut random);
         check::<Move>(&text);
+        check::<Cell>(&text);
         check::<Segment>(&text);
         check::<Tile>(&text);
         for tile in Tile::all() {

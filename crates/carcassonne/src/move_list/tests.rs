@@ -44,6 +44,12 @@ fn other_ways_of_writing_mean_the_same() {
     );
     let read = |text: &str| interpret(text).unwrap().record;
     assert_eq!(read(&short), read(&long));
+    for cell in ["1,0", "N13"] {
+        let text = list(&format!(
+            r#"{{"tile":"U","rotation":2,"position":"{cell}"}},{{"meeple":0,"spot":"road0"}}"#
+        ));
+        assert_eq!(read(&short), read(&text), "{cell}");
+    }
     let object = format!(r#"{{"setup":"players=4","moves":{short}}}"#);
     assert_eq!(read(&object).setup.players(), 4);
     assert_eq!(read(&object).moves, read(&short).moves);
@@ -113,6 +119,7 @@ fn wrong_entries_say_what_was_expected() {
     assert!(reason(r#"{"tile":"U","rotation":0}"#).contains("a position is [x, y]"));
     assert!(reason(r#"{"tile":"U","rotation":0,"position":[1]}"#).contains("a position"));
     assert!(reason(r#"{"tile":"U","rotation":0,"position":[1,1e9]}"#).contains("a position"));
+    assert!(reason(r#"{"tile":"U","rotation":0,"position":"M0"}"#).contains("or its name"));
     assert!(reason(r#"{"tile":"U","position":[1,0]}"#).contains("a rotation is"));
     assert!(reason(r#"{"tile":"U","rotation":4,"position":[1,0]}"#).contains("a rotation is"));
     assert!(reason(r#"{"tile":"U","discarded":1}"#).contains("true or false"));
