@@ -412,3 +412,49 @@ async fn accounts_and_sessions_survive_a_restart() {
     assert_eq!(Answer::of(request).await.json::<Me>().name, "Ada");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn settings_are_kept_with_the_account_and_only_known_ones() {
+    let server = Server::start().await;
+    let put = async |client: &Client, body: &Value| {
+        Answer::of(client.request(Method::PUT, "/api/me/settings").json(body)).await
+    };
+    assert_eq!(server.client().get("/api/me/settings").await.refused(401), "not_logged_in");
+    let guest = server.guest().await;
+    assert_eq!(put(&guest, &json!({"volume": 5})).await.refused(403), "forbidden");
+
+    let ada = server.client();
+    register(&ada, "Ada").await;
+    let fresh: Value = ada.get("/api/me/settings").await.json();
+    assert_eq!((&fresh["confirm"], &fresh["volume"]), (&json!(true), &json!(100)));
+    let wanted = json!({"confirm": false, "volume": 30, "board": "oak", "animation": "fast"});
+    put(&ada, &wanted).await.ok();
+    // On another device it is the same.
+    let elsewhere = server.client();
+    login(&elsewhere, "Ada", PASSWORD).await.ok();
+    let kept: Value = elsewhere.get("/api/me/settings").await.json();
+    for (key, value) in wanted.as_object().unwrap() {
+        assert_eq!(&kept[key], value, "{key}");
+    }
+    assert_eq!(kept["coordinates"], json!(true), "what was not named keeps its default");
+
+    let long = "x".repeat(100_000);
+    for wrong in [
+        json!({"volume": 101}),
+        json!({"volume": -1}),
+        json!({"volume": "loud"}),
+        json!({"animation": "warp"}),
+        json!({"confirm": null}),
+        json!({"unknown": 1}),
+        json!({ long: true }),
+        json!([]),
+    ] {
+        let status = put(&ada, &wrong).await.status.as_u16();
+        assert!((400..500).contains(&status), "{status} {}", wrong.to_string().len());
+    }
+    assert_eq!(ada.get("/api/me/settings").await.json::<Value>(), kept, "nothing was changed");
+
+    ada.delete("/api/me", &json!({"password": PASSWORD})).await.ok();
+    register(&server.client(), "Ada").await;
+    server.stop().await;
+}

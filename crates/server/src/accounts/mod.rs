@@ -11,6 +11,7 @@ mod removal;
 mod role;
 mod second_factor;
 mod sessions;
+mod settings;
 mod tokens;
 mod users;
 mod who;
@@ -30,6 +31,7 @@ pub use sessions::{
     end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,
     sessions_of,
 };
+pub use settings::{keep_settings, settings_of};
 pub use tokens::{end_token, end_tokens, new_token, tokens_of};
 pub use users::{
     NewUser, User, become_user, find_user, find_user_by_id, new_guest, rename, set_banned,

@@ -42,6 +42,7 @@ pub async fn delete_user_within(
         "DELETE FROM second_factors WHERE user_id = $1",
         "DELETE FROM devices WHERE user_id = $1",
         "UPDATE freed_names SET user_id = '' WHERE user_id = $1",
+        "DELETE FROM settings WHERE user_id = $1",
         "DELETE FROM mutes WHERE user_id = $1 OR muted = $1",
         "DELETE FROM blocks WHERE user_id = $1 OR blocked = $1",
         "DELETE FROM addresses WHERE user_id = $1",

@@ -15,6 +15,7 @@ mod problems;
 mod records;
 mod second_factor;
 mod sessions;
+mod settings;
 mod statistics;
 mod types;
 mod watch;
@@ -38,6 +39,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(accounts::routes())
         .merge(sessions::routes())
         .merge(second_factor::routes())
+        .merge(settings::routes())
         .merge(games::routes())
         .merge(fairplay::routes())
         .merge(lobby::routes())
