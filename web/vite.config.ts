@@ -13,13 +13,13 @@ const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/|session\/|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner|Button)|shell\/(Header|ConnectionBanner|Broken))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner)|shell\/(Header|ConnectionBanner|Broken|frame))/,
   },
   { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
-  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Arms|blazon|Mark|Meeples)|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
+  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Mark|Meeple|Meeples)\.|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|Effects|Field|Highlight|Marks|Mini|extras|shapes)|game\/(GamePage|Clock|api|around|clock|deeds|keys|line|log|model|part|replay|table|words))/,
+    test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|joined|shapes)|game\/(GamePage|api|around|deeds|keys|line|log|model|pace|part|table|words)\.)/,
   },
 ];
 

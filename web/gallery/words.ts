@@ -16,6 +16,8 @@ export const ENGLISH: BoardWords = {
   noMeeple: "No meeple",
   confirm: "Confirm",
   cancel: "Cancel",
+  beyond: (n, edge) => `${n} spots further ${edge}`,
+  lastBeyond: (edge) => `Last tile, further ${edge}`,
   rotate: "Turn the tile",
   feature: ({ terrain, complete, points }) => {
     const name = terrain[0]!.toUpperCase() + terrain.slice(1);

@@ -6,9 +6,11 @@ import "./design/site.css";
 import { language, need } from "./i18n/index.svelte";
 import { match } from "./router/match";
 import { ROUTES } from "./routes";
+import { applySettings } from "./session/settings.svelte";
 import { applyTheme } from "./session/theme.svelte";
 
 applyTheme();
+applySettings();
 document.documentElement.lang = language();
 // The page of the address is fetched along with the words of its frame; who shows it tells if that fails.
 const route = match(ROUTES, location.pathname)?.route;

@@ -26,5 +26,6 @@ export const ROUTES: readonly Route[] = [
   { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson", "game"], title: "lesson.title", menu: "/learn", frame: "full" },
   { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },
   { path: "/fair/:id", page: () => import("./pages/fair/Fair.svelte"), words: ["fair"], title: "fair.title", menu: "/watch" },
+  { path: "/settings", page: () => import("./pages/settings/Settings.svelte"), words: ["settings"], title: "common.settings" },
   { path: "/account", page: () => import("./pages/account/Account.svelte"), words: ["account"], title: "common.account" },
 ];

@@ -60,7 +60,7 @@ it("no meeple is one press away, and undo goes back step by step", async () => {
   await page.getByRole("button", { name: "Cancel" }).click();
   expect((await staged(page))!.step).toBe("place");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("button", { name: "No meeple" }).click();
+  await page.getByRole("radio", { name: /^No meeple/ }).click();
   await page.getByRole("button", { name: "Confirm" }).click();
   expect((await played(page))![1]).toBe("pass");
   await page.context().close();

@@ -1,7 +1,7 @@
 // What is seen on the edges of every tile, pixel by pixel, is what the rules print there.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROTATIONS } from "../src/art/points";
-import { tileSvg } from "../src/art/sprite";
+import { VARIANTS, tileSvg } from "../src/art/sprite";
 import { KINDS, SIDES, printedTile } from "../src/art/table";
 import { type Stage, openStage } from "./browser";
 
@@ -14,7 +14,7 @@ let seen: Seen;
 beforeAll(async () => {
   stage = await openStage();
   const page = await stage.open("show=nothing");
-  const drawings = KINDS.map((kind) => [kind, ROTATIONS.map((rotation) => tileSvg(kind, rotation))] as const);
+  const drawings = KINDS.map((kind) => [kind, Array.from({ length: VARIANTS }, (_, variant) => ROTATIONS.map((rotation) => tileSvg(kind, rotation, variant))).flat()] as const);
   seen = await page.evaluate(lookAtTiles, drawings);
 }, 180_000);
 afterAll(async () => stage?.close());
@@ -55,10 +55,11 @@ async function lookAtTiles(drawings: (readonly [kind: string, byRotation: string
 }
 
 describe.each(KINDS)("tile %s on screen", (kind) => {
-  it.each([0, 1, 2, 3])("turned by %i quarters shows the printed edges", (rotation) => {
-    for (const side of [0, 1, 2, 3]) {
+  it.each([0, 1, 2, 3])("turned by %i quarters shows the printed edges, however it is drawn", (rotation) => {
+    for (let at = 0; at < 4 * VARIANTS; at++) {
+      const [variant, side] = [Math.floor(at / 4), at % 4];
       const printed = printedTile(kind).edges[(side - rotation + 4) % 4]!;
-      const [left, middle, right] = seen[kind]![rotation]![side]!;
+      const [left, middle, right] = seen[kind]![4 * variant + rotation]![side]!;
       const ends = printed === "C" ? "city" : "field";
       expect([left, right], SIDES[side]).toEqual([ends, ends]);
       if (printed === "R") expect(middle, SIDES[side]).toBe("road");

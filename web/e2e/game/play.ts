@@ -82,7 +82,7 @@ async function finishMeeple(page: Page, number: number, confirm: () => Promise<v
   const choices = page.locator("[data-choice]");
   if ((await choices.count()) === 0) return;
   if (number % 2 === 1) await choices.first().click();
-  else await page.getByRole("button", { name: "No meeple", exact: true }).click();
+  else await page.getByRole("radio", { name: /^No meeple/ }).click();
   await confirm();
 }
 

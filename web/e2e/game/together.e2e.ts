@@ -77,7 +77,7 @@ it("two people play each other; one is cut off and comes back without a reload",
   await anna.page.locator('[data-seat="1"]').getByText(/^left/).waitFor({ state: "detached" });
   expect(await ben.page.locator(".ghost").count(), "what was put down stays").toBe(1);
   await ben.page.getByRole("button", { name: "Confirm" }).click();
-  await ben.page.getByRole("button", { name: "No meeple", exact: true }).click();
+  await ben.page.getByRole("radio", { name: /^No meeple/ }).click();
   await ben.page.getByRole("button", { name: "Confirm" }).click();
   await myTurn(anna.page);
 

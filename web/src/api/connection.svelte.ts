@@ -43,6 +43,13 @@ export function answered(): void {
   state.recoveries += 1;
 }
 
+/** Asks whether the server answers at all; the banner tells if it does not. */
+export async function reaches(): Promise<boolean> {
+  const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) }).catch(() => null);
+  if (!answer?.ok) lost();
+  return answer?.ok ?? false;
+}
+
 /** Marks the time a request is slow. Returns what to call when it is over. */
 export function watchSlowness(): () => void {
   let slow = false;
@@ -64,11 +71,6 @@ function schedule(): void {
 
 async function askNow(): Promise<void> {
   if (document.visibilityState === "hidden") return schedule();
-  try {
-    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
-    if (answer.ok) return answered();
-  } catch {
-    // Still gone; the next try is on its way.
-  }
+  if (await reaches()) return answered();
   if (state.gone) schedule();
 }

@@ -1,5 +1,9 @@
 // What can go wrong between the page and the server, as a value that can be shown.
+import { language, need } from "../i18n/index.svelte";
 import type { Problem } from "../wire/Problem";
+
+/** The words for refusals; English readers have the server's own. */
+export const needRefusals = (): Promise<void> => (language() === "en" ? Promise.resolve() : need("refusal").catch(() => undefined));
 
 /** `gone`: no answer at all; `slow`: none in time; `busy`: it said so; `refused`: it said why. */
 export type TroubleKind = "gone" | "slow" | "busy" | "refused";
@@ -26,7 +30,7 @@ export class Trouble extends Error {
 
 /** The trouble that an answer with an error status tells of. */
 export async function troubleOf(answer: Response): Promise<Trouble> {
-  const problem = await readProblem(answer);
+  const [problem] = await Promise.all([readProblem(answer), needRefusals()]);
   if (answer.status === 503 || answer.status === 429) return new Trouble("busy", answer.status, problem);
   // A proxy answers so when the server behind it is not there.
   if (answer.status === 502 || answer.status === 504) return new Trouble("gone", answer.status, null);

@@ -2,5 +2,5 @@
 export { MEEPLE_WIDTH, anchor } from "./anchors";
 export { FIGURE, LYING_TURN, MARKS, MARK_PATHS, MOST_PLAYERS, type Mark, markOf } from "./figures";
 export { type Point, ROTATIONS, type Rotation, SIZE } from "./points";
-export { bitmapUrl, spriteUrl } from "./sprites";
+export { bitmapUrl, spriteKey, spriteUrl } from "./sprites";
 export { KINDS, type PrintedSegment, type PrintedTile, type Terrain, printedTile, terrainOf } from "./table";

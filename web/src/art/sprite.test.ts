@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { MARKS, MOST_PLAYERS, markOf } from "./figures";
 import { ROTATIONS } from "./points";
-import { tileSvg } from "./sprite";
+import { VARIANTS, tileSvg } from "./sprite";
+import { variantOf } from "./sprites";
 import { KINDS, printedTile, terrainOf } from "./table";
 
 const count = (text: string, part: string) => text.split(part).length - 1;
@@ -35,6 +36,21 @@ describe.each(KINDS)("the picture of tile %s", (kind) => {
     const pennants = printedTile(kind).segments.reduce((sum, s) => sum + (s.pennants ?? 0), 0);
     for (const picture of pictures) expect(count(picture, "#f3c94f")).toBe(pennants);
   });
+});
+
+it("copies of a kind are drawn in several ways, and neighbours never alike", () => {
+  for (const kind of KINDS) {
+    const drawn = new Set(Array.from({ length: VARIANTS }, (_, variant) => tileSvg(kind, 1, variant)));
+    expect(drawn.size, kind).toBe(VARIANTS);
+    for (const picture of drawn) expect(picture).not.toMatch(/NaN|undefined|Infinity|null/);
+  }
+  for (let x = -5; x <= 5; x++) {
+    for (let y = -5; y <= 5; y++) {
+      const here = variantOf(`${x},${y}`);
+      expect(here).toBeGreaterThanOrEqual(0);
+      for (const beside of [`${x + 1},${y}`, `${x},${y + 1}`]) expect(variantOf(beside)).not.toBe(here);
+    }
+  }
 });
 
 it("an unknown tile or segment is refused by name", () => {

@@ -24,9 +24,12 @@ const EDGE =
   `<path d="M.4 100V.4H100" fill="none" stroke="#fffbe8" stroke-opacity=".3" stroke-width=".8"/>` +
   `<path d="M0 99.6H99.6V0" fill="none" stroke="#33401c" stroke-opacity=".22" stroke-width=".8"/>`;
 
-export function tileSvg(kind: string, rotation: Rotation): string {
+/** Each kind is drawn in so many ways: what is built stays, what grows and stands about differs. */
+export const VARIANTS = 3;
+
+export function tileSvg(kind: string, rotation: Rotation, variant = 0): string {
   const shape = tileShape(kind);
-  const random = randomFrom(`${kind} land`);
+  const random = randomFrom(`${kind} land${variant === 0 ? "" : ` ${variant}`}`);
   const props: Prop[] = [];
   let drawing = drawMeadow(shape, rotation, random, props);
   drawing += drawRoads(shape.roads, rotation);

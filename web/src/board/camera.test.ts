@@ -1,7 +1,7 @@
 // The view moves as hands expect it.
 import { describe, expect, it } from "vitest";
-import { type Camera, LEAST_ZOOM, MOST_ZOOM, type View, centreOn, fit, fitPart, keepInView, panBy, pinch, zoomAt } from "./camera";
-import { boxOf, parseCell, placeOf } from "./cells";
+import { type Camera, LEAST_ZOOM, MOST_ZOOM, type View, centreOn, fit, fitClear, fitPart, keepInView, onScreen, overlap, panBy, pinch, zoomAt } from "./camera";
+import { boxOf, cellWords, parseCell, placeOf } from "./cells";
 
 const view: View = { width: 1000, height: 600, inset: { top: 0, right: 200, bottom: 0, left: 0 } };
 const seen = (camera: Camera, x: number, y: number) => [x * camera.zoom + camera.left, y * camera.zoom + camera.top];
@@ -60,5 +60,32 @@ describe("the camera", () => {
   });
   it("brings a cell to the middle of what the panel leaves free", () => {
     expect(seen(centreOn({ left: 7, top: 7, zoom: 1.5 }, view, 150, 50), 150, 50)).toEqual([400, 300]);
+  });
+});
+
+describe("cells have names for people", () => {
+  it("the first tile is M13, letters go east and numbers south", () => {
+    expect(["0,0", "3,-1", "-12,12", "13,-12", "14,0", "-13,0", "0,13", "127,-128", "-128,127"].map(cellWords)).toEqual(
+      ["M13", "P14", "A1", "Z25", "AA13", "ZZ13", "M999", "EJ141", "VO885"],
+    );
+  });
+  it("every cell has one of its own", () => {
+    const names = new Set<string>();
+    for (let x = -128; x < 128; x += 3) for (let y = -128; y < 128; y++) names.add(cellWords(`${x},${y}`));
+    expect(names.size).toBe(86 * 256);
+  });
+});
+
+describe("a view with things over it", () => {
+  const free: View = { width: 1000, height: 600, inset: { top: 8, right: 8, bottom: 8, left: 8 } };
+  const box = boxOf(["0,0", "1,0", "2,0", "0,1", "0,2", "0,3"]);
+  const cells = ["-1,3", "0,4", "1,3"].map((cell) => boxOf([cell]));
+  it("keeps cells clear of them, and gives up no more room than that needs", () => {
+    const notice = { left: 40, top: 30, right: 420, bottom: 70 };
+    const [plain, clear] = [fit(box, free), fitClear(box, free, cells, [notice])];
+    expect(cells.some((cell) => overlap(onScreen(cell, plain), notice) > 0)).toBe(true);
+    expect(cells.some((cell) => overlap(onScreen(cell, clear), notice) > 0)).toBe(false);
+    const aside = { left: 900, top: 30, right: 990, bottom: 70 };
+    expect(fitClear(box, free, cells, [aside])).toEqual(plain);
   });
 });

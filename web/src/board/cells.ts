@@ -18,14 +18,41 @@ export function placeOf(name: string): CellPlace {
   return { x: x * SIZE, y: -y * SIZE };
 }
 
-/** The cell so many steps to the north. */
-export function beside(name: string, north: number): string {
-  const { x, y } = parseCell(name);
-  return `${x},${y + north}`;
+/** The cells beside those given that are not among them. */
+export function neighbours(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const around = names.flatMap((name) => {
+    const { x, y } = parseCell(name);
+    return [`${x},${y + 1}`, `${x + 1},${y}`, `${x},${y - 1}`, `${x - 1},${y}`];
+  });
+  return [...new Set(around)].filter((name) => !taken.has(name));
 }
 
-/** A cell as people read it: with a true minus. */
-export const cellWords = (name: string): string => name.replaceAll("-", "−");
+/** The column and the row of the first tile, `M13`, counted from 0: as many lie before it. */
+const FIRST = 12;
+const LETTERS = 26;
+/** Names of one letter and of two: a ring, so that `ZZ` lies west of `A`. */
+const COLUMNS = LETTERS + LETTERS * LETTERS;
+/** A ring too: `999` lies north of `1`. */
+const ROWS = 999;
+
+const around = (place: number, ring: number) => ((place % ring) + ring) % ring;
+const letter = (index: number) => String.fromCharCode(65 + index);
+
+/** The name of the column so many steps east of the first tile (docs/notation.md, "Names of cells"). */
+export function columnName(x: number): string {
+  const column = around(x + FIRST, COLUMNS);
+  return (column >= LETTERS ? letter(Math.floor(column / LETTERS) - 1) : "") + letter(column % LETTERS);
+}
+
+/** The name of the row so many steps north of the first tile. */
+export const rowName = (y: number): string => String(around(FIRST - y, ROWS) + 1);
+
+/** A cell as people name it: `M13` is the first tile's, letters go east and numbers south. */
+export function cellWords(name: string): string {
+  const { x, y } = parseCell(name);
+  return columnName(x) + rowName(y);
+}
 
 export interface Box {
   left: number;

@@ -56,5 +56,6 @@ function staged(placement: LegalPlacement, placements: LegalPlacement[]): Staged
     choices: placement.meeples,
     rotations: placements.map((p) => p.rotation),
     effect: placement.effect ?? null,
+    worth: placement.worth ?? {},
   };
 }

@@ -4,8 +4,12 @@
 // clockwise quarter turns; segments have the names of moves (`city0`, `monastery`); players count
 // from 0.
 import type { Rotation, Terrain } from "../art";
+import type { Box } from "./cells";
 
 export type { Rotation, Terrain };
+
+/** A side of the view, named as on a map. */
+export type Edge = "north" | "east" | "south" | "west";
 
 export interface BoardTile {
   cell: string;
@@ -58,6 +62,8 @@ export interface LegalPlacement {
   meeples: string[];
   /** What placing it does, in words and short: "+18 closes your city". */
   effect?: string;
+  /** What each meeple would be worth, by segment and in words: "3 now · 1 open". */
+  worth?: Record<string, string>;
 }
 
 /** What just happened, for animation only: the state is always in the other props. */
@@ -79,6 +85,8 @@ export interface BoardTurn {
   /** The kind of the tile in hand. */
   tile: string;
   legal: LegalPlacement[];
+  /** What keeping the meeple means, in words: "keep 4 in hand". */
+  keep?: string;
 }
 
 /** What the player has put down so far. */
@@ -93,6 +101,7 @@ export interface StagedTurn {
   /** The rotations that are legal on the cell. */
   rotations: Rotation[];
   effect: string | null;
+  worth: Record<string, string>;
 }
 
 /** A whole turn, as it is sent: `["3,-1 r2", "city0"]` or `["3,-1 r2", "pass"]`. */
@@ -128,6 +137,16 @@ export interface BoardProps {
   coordinates?: boolean;
   /** Room that panels and sheets take from the view, in pixels, for fitting. */
   inset?: Partial<Record<"top" | "right" | "bottom" | "left", number>>;
+  /** What lies over the board, in pixels of the window: fitting keeps spots clear of it. */
+  covers?: () => Box[];
+  /** Whether the board shows the buttons of a turn itself. */
+  pill?: boolean;
+  /** Whether a chosen meeple waits to be confirmed. */
+  confirms?: boolean;
+  /** Whether the meeple's places are shown along with the tile, so that one click ends the turn. */
+  oneClick?: boolean;
+  /** Whether the tile may be turned before its turn comes. */
+  premoves?: boolean;
   /** Whether the board is only a picture: no spots, no keys, no pan (landing page, miniatures). */
   still?: boolean;
   /** How the tile in hand lies before it is put down; R turns it. */
@@ -144,6 +163,8 @@ export interface BoardProps {
 
 /** What a parent can ask of the board, through `bind:this`. */
 export interface BoardControls {
+  /** Looks again at what lies over the board. */
+  look(): void;
   /** Moves the view so that the whole board is seen. */
   fit(): void;
   zoomBy(factor: number): void;
@@ -164,7 +185,8 @@ export interface BoardControls {
 export interface BoardWords {
   board: string;
   spot: (cell: string) => string;
-  segment: (segment: string) => string;
+  /** A segment of a kind that lies turned; those of the same terrain are told apart. */
+  segment: (segment: string, kind: string, rotation: Rotation) => string;
   /** A meeple with the feature it stands on. */
   meeple: (meeple: BoardMeeple, feature: BoardFeature) => string;
   placing: string;
@@ -173,6 +195,9 @@ export interface BoardWords {
   confirm: string;
   cancel: string;
   rotate: string;
+  /** So many spots, or the last tile, lie beyond an edge of the view. */
+  beyond: (spots: number, edge: Edge) => string;
+  lastBeyond: (edge: Edge) => string;
   /** What pointing at a feature shows: "City · 6 now". */
   feature: (feature: BoardFeature) => string;
 }

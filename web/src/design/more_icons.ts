@@ -1,5 +1,6 @@
 // Line icons of the parts that come later, so that no move waits for them.
 export const MORE_ICONS = {
+  gear: "M12 8.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
   sound: "M4 10v4h3.5L12 18V6L7.5 10zM15.5 9.2a4 4 0 0 1 0 5.6M18 6.8a7.4 7.4 0 0 1 0 10.4",
   mute: "M4 10v4h3.5L12 18V6L7.5 10zM16 9.8l4.4 4.4M20.4 9.8L16 14.2",
   bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4",

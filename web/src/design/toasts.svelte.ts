@@ -1,6 +1,7 @@
 // Short messages at the foot of the page. They go by themselves, or when they are closed.
-import { t } from "../i18n/index.svelte";
+import { language, optional, t } from "../i18n/index.svelte";
 import { Trouble } from "../api/trouble";
+import type { Problem } from "../wire/Problem";
 
 export interface Toast {
   id: number;
@@ -41,10 +42,15 @@ export function wordsFor(error: unknown): string {
     case "slow":
       return t("common.slow");
     case "busy":
-      return sentence(error.problem?.message) ?? t("common.busy");
+      return refusalWords(error.problem) ?? t("common.busy");
     case "refused":
-      return sentence(error.problem?.message) ?? t("common.failed");
+      return refusalWords(error.problem) ?? t("common.failed");
   }
+}
+
+/** Why the server would not: its own words in English, by its code in other languages. */
+export function refusalWords(problem: Problem | null): string | undefined {
+  return problem === null ? undefined : language() === "en" ? sentence(problem.message) : (optional("refusal", problem.code) ?? sentence(problem.message));
 }
 
 /** The server's words begin in small letters, for programs that put them after others. */

@@ -1,10 +1,11 @@
 // What stands around the board, on a desk and on a phone alike: one state for all its parts.
 import { untrack } from "svelte";
 import type { BoardControls, BoardMark, Rotation, StagedTurn } from "../board/types";
+import { t } from "../i18n/index.svelte";
 import { possible } from "./deeds";
 import type { GameModel } from "./model.svelte";
 import { type Sent, boardTurn } from "./view";
-import { effectOf } from "./words";
+import { effectOf, worthOf } from "./words";
 
 export type TabName = "moves" | "chat" | "scores" | "engine";
 
@@ -20,6 +21,8 @@ export class Around {
   marks = $state.raw<BoardMark[]>([]);
   /** Whether the panel stands beside the board. */
   wide = $state(true);
+  /** Whether a phone lies on its side: the sheet stands at the right. */
+  low = $state(false);
   fields = $state(false);
   /** Whether the tiles left are shown large. */
   tiles = $state(false);
@@ -35,12 +38,15 @@ export class Around {
     const { myTurn, update } = this.game;
     if (!myTurn || !update || this.sent) return null;
     const names = untrack(() => this.game.names);
-    return boardTurn(update.turn, update.view.current_tile, update.legal, (move) => effectOf(move, update.turn, names));
+    const turn = boardTurn(update.turn, update.view.current_tile, update.legal, (move) => effectOf(move, update.turn, names), worthOf);
+    return turn && { ...turn, keep: t("game.keepInHand", { n: update.view.meeple_supply[turn.player] ?? 0 }) };
   });
   /** How many cells the tile may go to. */
   spots = $derived.by(() => new Set(this.turn?.legal.map(({ cell }) => cell)).size);
   /** Lines of chat not looked at yet. */
   unread = $derived.by(() => Math.max(0, this.game.table.chat.length - (this.read ?? Infinity)));
+  /** Whether the player here has a meeple for this turn. */
+  hasMeeple = $derived.by(() => (this.game.view?.meeple_supply[this.game.update?.turn ?? 0] ?? 0) > 0);
   /** Whether turns can be stepped through. */
   replaying = $derived.by(() => this.game.over || this.game.past !== null);
 

@@ -1,6 +1,7 @@
 // What a player may do beside playing, and how it is said to the server.
+import { needRefusals } from "../api/trouble";
 import { t } from "../i18n/index.svelte";
-import { say as toast, sayTrouble } from "../design/toasts.svelte";
+import { refusalWords, say as toast, sayTrouble } from "../design/toasts.svelte";
 import type { GameInfo } from "../wire/GameInfo";
 import { Refused, type Saying } from "./line";
 import { isBot } from "./seats";
@@ -47,7 +48,10 @@ export async function tell(table: Table, saying: Saying): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Refused)) sayTrouble(error);
     else if (error.problem.code === "stale_version") toast(t("game.stale"));
-    else toast(error.problem.message, "bad");
+    else {
+      await needRefusals();
+      toast(refusalWords(error.problem) ?? t("common.failed"), "bad");
+    }
     return false;
   }
 }

@@ -1,10 +1,9 @@
 // The game page's state: the table live, or a turn of its past, and what follows for the screen.
 import type { BoardUpdate } from "../board/types";
 import type { CarcassonneView } from "../wire/CarcassonneView";
-import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
-import { eventsBetween, turnPlies, turnTime } from "./replay";
 import { namesBySeat } from "./seats";
+import type { Stepper } from "./stepper";
 import { Table } from "./table.svelte";
 import { boardEvents, boardParts } from "./view";
 
@@ -17,18 +16,19 @@ interface Past {
 export class GameModel {
   readonly table: Table;
   past = $state.raw<Past | null>(null);
-  /** Every event of the game with its ply, once a replay has asked for it. */
-  #events = $state.raw<GameEvent[]>([]);
   motion = $state.raw<BoardUpdate | null>(null);
   /** The feature that the final count is at. */
   counted = $state.raw<{ feature: number; player: number } | null>(null);
+  /** The points so far while the final count is stepped through. */
+  countedScores = $state.raw<number[] | null>(null);
   playing = $state(false);
   speed = $state(1);
-  #views = new Map<number, Promise<CarcassonneView>>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the game ended while it was watched: then its end is shown. */
+  endedNow = $state(false);
+  /** Whether the winner has a moment. */
+  celebrated = $state(false);
   #motions = 0;
-  /** The turn asked for last: an answer for another one comes too late. */
-  #wanted: number | null = null;
+  #stepper: Stepper | null = null;
 
   info = $derived.by(() => this.table.info);
   update = $derived.by(() => this.table.update);
@@ -36,7 +36,10 @@ export class GameModel {
   parts = $derived.by(() => (this.view ? boardParts(this.view) : null));
   names = $derived.by(() => (this.info ? namesBySeat(this.info) : []));
   mine = $derived.by(() => this.update?.seats ?? []);
-  plies = $derived.by(() => turnPlies(this.#events));
+  /** Whose tile is shown: that of the turn to come, in the past too. */
+  tileOwner = $derived.by(() => (this.past ? this.table.log.lines[this.past.turn]?.player : this.update?.turn) ?? null);
+  /** Points by seat as they are shown: while the final count plays, those counted so far. */
+  scores = $derived.by(() => (this.past ? null : this.countedScores) ?? this.view?.scores ?? []);
   /** Turns played so far. */
   turns = $derived.by(() => this.table.log.lines.length);
   shownTurn = $derived.by(() => this.past?.turn ?? this.turns);
@@ -56,6 +59,16 @@ export class GameModel {
     this.table.close();
   }
 
+  /** The game ended while it was watched: the points go back to before the final count, which then plays. */
+  ended(): void {
+    const { count } = this.table.log;
+    this.endedNow = true;
+    if (count.length === 0 || this.table.pace() === 0 || this.update?.result?.reason !== "normal") return;
+    const before = [...this.update.view.scores];
+    for (const { player, points } of count) before[player] = (before[player] ?? 0) - points;
+    this.countedScores = before;
+  }
+
   /** Shows what the latest update changed. */
   animate(events: GameEvent[], view: CarcassonneView): void {
     this.#motions += 1;
@@ -64,73 +77,31 @@ export class GameModel {
 
   /** Shows the board after a turn; the present one if it is the last. */
   async go(turn: number): Promise<void> {
-    const target = Math.max(0, Math.min(this.turns, turn));
-    this.counted = null;
-    this.#wanted = target;
-    if (target === this.turns) return this.live();
-    if (this.#events.length === 0 || this.plies.length <= target) await this.#load();
-    const [from, ply] = [this.plies[this.shownTurn], this.plies[target]];
-    if (ply === undefined) return;
-    const view = await this.#viewAt(ply);
-    if (this.#wanted !== target) return;
-    const forward = this.past !== null && target === this.past.turn + 1 && from !== undefined;
-    this.past = { turn: target, view };
-    this.animate(forward ? eventsBetween(this.#events, from, ply) : [], view);
-    const next = this.plies[target + 1];
-    if (next !== undefined && target + 1 < this.turns) void this.#viewAt(next);
+    await (await this.#stepping()).go(turn);
   }
 
   /** Back to the present. */
   live(): void {
-    const was = this.past;
-    this.#wanted = null;
-    this.past = null;
-    const view = this.update?.view;
-    if (!was || !view) return;
-    const from = this.plies[was.turn];
-    const step = was.turn === this.turns - 1 && from !== undefined;
-    this.animate(step ? eventsBetween(this.#events, from, Infinity) : [], view);
+    this.#stepper?.live();
   }
 
   play(): void {
-    if (this.shownTurn >= this.turns) void this.go(0);
-    this.playing = true;
-    this.#tick();
+    void this.#stepping().then((stepper) => stepper.play());
   }
 
   pause(): void {
     this.playing = false;
-    clearTimeout(this.#timer);
+    this.#stepper?.pause();
   }
 
   /** The record's ply at the turn shown, for an engine to think about. */
   shownPly(): number {
-    return (this.past && this.plies[this.past.turn]) ?? this.update?.ply ?? 0;
+    return (this.past && this.#stepper?.plies[this.past.turn]) ?? this.update?.ply ?? 0;
   }
 
-  #tick(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (!this.playing) return;
-      void this.go(this.shownTurn + 1).then(() => {
-        if (this.shownTurn >= this.turns) this.pause();
-        else if (this.playing) this.#tick();
-      });
-    }, turnTime(this.speed));
-  }
-
-  async #load(): Promise<void> {
-    this.#events = await history(this.table.id);
-  }
-
-  #viewAt(ply: number): Promise<CarcassonneView> {
-    let view = this.#views.get(ply);
-    if (!view) {
-      view = boardAt(this.table.id, ply);
-      // What failed may be asked for again.
-      view.catch(() => this.#views.delete(ply));
-      this.#views.set(ply, view);
-    }
-    return view;
+  /** Comes with the first step: no move waits for it. */
+  async #stepping(): Promise<Stepper> {
+    const { Stepper } = await import("./stepper");
+    return (this.#stepper ??= new Stepper(this));
   }
 }

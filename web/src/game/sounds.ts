@@ -1,5 +1,7 @@
 // Short sounds, made on the spot: no files, nothing before the first gesture, easy to mute.
 
+import { settings } from "../session/settings.svelte";
+
 export type SoundName = "place" | "meeple" | "score" | "turn" | "chat" | "end";
 
 interface Note {
@@ -40,10 +42,11 @@ export function mute(off: boolean): void {
 
 export function playSound(name: SoundName): void {
   // Browsers stay silent, and say so in the console, until the reader has done something.
-  if (muted() || !navigator.userActivation?.hasBeenActive) return;
+  const loud = settings().volume / 100;
+  if (muted() || loud === 0 || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const start = context.currentTime;
-  for (const note of SOUNDS[name]) sound(context, start + note.after, note);
+  for (const note of SOUNDS[name]) sound(context, start + note.after, { ...note, loud: note.loud * loud });
 }
 
 function sound(context: AudioContext, at: number, note: Note): void {

@@ -11,6 +11,7 @@ import type { Update } from "../wire/Update";
 import { history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
+import { Pace } from "./pace";
 import { Line, type LineStatus, type Saying } from "./line";
 import { EMPTY_LOG, type Log, agrees, extended } from "./log";
 
@@ -30,6 +31,13 @@ export class Table {
   onchange: (update: GameUpdate, info: GameInfo) => void = () => {};
   onchat: (line: ChatLine) => void = () => {};
   #line: Line;
+  #pace = new Pace({
+    show: (message) => this.#show(message),
+    speed: () => this.pace(),
+    clocked: () => this.info?.clock.kind !== "none",
+  });
+  /** How long a turn is seen before the next one: 1 as usual, 0 if nobody looks. */
+  pace: () => number = () => 1;
 
   constructor(readonly id: string) {
     this.#line = this.#open();
@@ -59,21 +67,27 @@ export class Table {
   }
 
   close(): void {
+    this.#pace.close();
     this.#line.close();
   }
 
   #hear(message: FromServer): void {
     switch (message.type) {
       case "welcome":
+        // What the server tells now holds whatever waited to be shown.
+        this.#pace.flush();
         this.#inform(message.info);
         this.chat = message.chat;
+        this.clocks = { at: Date.now(), value: message.update.clocks };
         this.#renew(message.update as GameUpdate);
         break;
       case "update":
-        this.#renew(message.update as GameUpdate);
+        // Clocks are right at once, whatever is still shown.
+        this.clocks = { at: Date.now(), value: message.update.clocks };
+        this.#pace.take(message);
         break;
       case "info":
-        this.#inform(message.info);
+        this.#pace.take(message);
         break;
       case "chat":
         this.chat = [...this.chat, message.line];
@@ -82,13 +96,18 @@ export class Table {
     }
   }
 
+  /** What the page has time for now. */
+  #show(message: FromServer): void {
+    if (message.type === "update") this.#renew(message.update as GameUpdate);
+    else if (message.type === "info") this.#inform(message.info);
+  }
+
   #inform(info: GameInfo): void {
     this.info = info;
     this.infoAt = Date.now();
   }
 
   #renew(update: GameUpdate): void {
-    this.clocks = { at: Date.now(), value: update.clocks };
     const before = this.update;
     // The same state again, after a reconnect: what the player has put down stays.
     const same = before?.version === update.version && before.seats.join() === update.seats.join();

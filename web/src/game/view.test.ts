@@ -14,9 +14,9 @@ test("tiles, meeples and the last move", () => {
 
 test("features know their meeples and the cities that feed them", () => {
   const [city, road, field] = boardParts(SAMPLE_VIEW).features;
-  expect(city).toMatchObject({ id: 0, terrain: "city", complete: true, meeples: [] });
-  expect(road).toMatchObject({ owners: [0], points: 2, meeples: [{ player: 0, count: 1 }] });
-  expect(field).toMatchObject({ terrain: "field", finishedCities: [0], meeples: [{ player: 1, count: 1 }] });
+  expect(city).toMatchObject({ id: 0, terrain: "city", complete: true, meeples: [], worth: {} });
+  expect(road).toMatchObject({ owners: [0], points: 2, meeples: [{ player: 0, count: 1 }], worth: {} });
+  expect(field).toMatchObject({ terrain: "field", finishedCities: [0], meeples: [{ player: 1, count: 1 }], worth: {} });
 });
 
 test("legal turns become placements with their meeple choices", () => {
@@ -29,8 +29,8 @@ test("legal turns become placements with their meeple choices", () => {
     player: 1,
     tile: "V",
     legal: [
-      { move: "-1,0 r1", cell: "-1,0", rotation: 1, meeples: ["road0", "field1"], effect: "+2" },
-      { move: "2,0 r3", cell: "2,0", rotation: 3, meeples: [] },
+      { move: "-1,0 r1", cell: "-1,0", rotation: 1, meeples: ["road0", "field1"], worth: {}, effect: "+2" },
+      { move: "2,0 r3", cell: "2,0", rotation: 3, meeples: [], worth: {} },
     ],
   });
 });

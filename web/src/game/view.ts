@@ -64,13 +64,14 @@ export function boardTurn(
   tile: string | null,
   legal: LegalMove[] | null,
   effect: (move: LegalMove) => string | null,
+  worth: (move: LegalMove) => Record<string, string> = () => ({}),
 ): BoardTurn | null {
   if (player === null || tile === null || !legal) return null;
-  const placements = legal.flatMap((move) => placement(move, effect(move)) ?? []);
+  const placements = legal.flatMap((move) => placement(move, effect(move), worth(move)) ?? []);
   return placements.length === 0 ? null : { player, tile, legal: placements };
 }
 
-function placement(legal: LegalMove, effect: string | null): LegalPlacement | null {
+function placement(legal: LegalMove, effect: string | null, worth: Record<string, string>): LegalPlacement | null {
   const match = /^(-?\d+,-?\d+) r([0-3])$/.exec(legal.move);
   if (!match) return null;
   return {
@@ -78,6 +79,7 @@ function placement(legal: LegalMove, effect: string | null): LegalPlacement | nu
     cell: match[1]!,
     rotation: Number(match[2]) as Rotation,
     meeples: legal.then.filter((move) => move !== "pass"),
+    worth,
     ...(effect === null ? {} : { effect }),
   };
 }

@@ -1,5 +1,6 @@
 // What the board says, in the reader's language.
-import type { Terrain } from "../art";
+import { type Rotation, type Terrain, anchor, printedTile } from "../art";
+import { cellWords } from "../board/cells";
 import type { BoardWords } from "../board/types";
 import { t } from "../i18n/index.svelte";
 import type { LegalMove } from "../wire/LegalMove";
@@ -8,17 +9,31 @@ import type { LogLine } from "./log";
 
 const terrainName = (terrain: Terrain) => t(`common.${terrain}`);
 
-/** `City`, or `City 2` where a tile has several. */
-export function segmentName(segment: string): string {
-  const number = Number(/\d+$/.exec(segment)?.[0] ?? 0);
-  const name = terrainName(segment.replace(/\d+$/, "") as Terrain);
-  return number === 0 ? name : `${name} ${number + 1}`;
+const PARTS = ["north", "northEast", "east", "southEast", "south", "southWest", "west", "northWest"] as const;
+/** Nearer to the middle of the tile than this is in the middle. */
+const MIDDLE = 9;
+
+/** The part of the turned tile where a meeple on the segment would stand. */
+export function partOf(segment: string, kind: string, rotation: Rotation): (typeof PARTS)[number] | "middle" {
+  const [x, y] = anchor(kind, segment, rotation);
+  const [east, north] = [x - 50, 50 - y];
+  if (Math.hypot(east, north) < MIDDLE) return "middle";
+  const eighths = Math.round(Math.atan2(east, north) / (Math.PI / 4));
+  return PARTS[(eighths + 8) % 8]!;
+}
+
+/** `City`, or `Field, north-east` where the tile has several of the terrain. */
+export function segmentName(segment: string, kind: string | null = null, rotation: Rotation = 0): string {
+  const terrain = segment.replace(/\d+$/, "") as Terrain;
+  const name = terrainName(terrain);
+  const several = kind !== null && printedTile(kind).segments.filter((other) => other.terrain === terrain).length > 1;
+  return several ? t("game.segmentAt", { segment: name, part: t(`game.part_${partOf(segment, kind, rotation)}`) }) : name;
 }
 
 export function boardWords(names: readonly string[]): BoardWords {
   const words: BoardWords = {
     board: t("game.board"),
-    spot: (cell) => t("game.spotAt", { cell: cell.replace(",", ", ") }),
+    spot: (cell) => t("game.spotAt", { cell: cellWords(cell) }),
     segment: segmentName,
     meeple: (meeple, feature) => t("game.meepleOf", { name: names[meeple.player] ?? "", feature: words.feature(feature) }),
     placing: t("game.placing"),
@@ -27,6 +42,8 @@ export function boardWords(names: readonly string[]): BoardWords {
     confirm: t("game.confirm"),
     cancel: t("common.cancel"),
     rotate: t("game.rotate"),
+    beyond: (n, edge) => t(`game.spots_${edge}`, { n }),
+    lastBeyond: (edge) => t(`game.last_${edge}`),
     feature: ({ terrain, complete, points }) =>
       t(complete && terrain !== "field" ? "game.featureFinished" : "game.featureNow", { feature: terrainName(terrain), n: points }),
   };
@@ -44,12 +61,18 @@ export function effectOf(move: LegalMove, mine: number | null, names: readonly s
     : t("game.closesTheirs", { n: points, feature: feature.toLowerCase(), name: names[pay.seat] ?? "" });
 }
 
-/** What a meeple would stand on: "2 now · 1 open", "touches 2 cities". */
+/** What a meeple would stand on: "2 now · 1 side open", "touches 2 cities". */
 export function standWords(segment: string, stand: Stand | null): string {
   if (!stand) return "";
   if (segment.startsWith("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });
-  return t("game.nowAndOpen", { n: stand.points, open: stand.open_edges });
+  const open = { n: stand.open_edges };
+  return `${t("game.worthNow", { n: stand.points })} · ${segment === "monastery" ? t("game.neighboursMissing", open) : t("game.sidesOpen", open)}`;
+}
+
+/** What each meeple that may follow a placement is worth, by segment. */
+export function worthOf(move: LegalMove): Record<string, string> {
+  return Object.fromEntries(move.then.map((segment, i) => [segment, standWords(segment, move.stands[i] ?? null)]));
 }
 
 /** What a turn did: "closes a city", "claims a road", "no meeple". */

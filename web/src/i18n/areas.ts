@@ -11,6 +11,8 @@ import type lesson from "./words/en/lesson";
 import type lists from "./words/en/lists";
 import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
+import type refusal from "./words/en/refusal";
+import type settings from "./words/en/settings";
 import type tinytown from "./words/en/tinytown";
 
 export interface Areas {
@@ -25,6 +27,8 @@ export interface Areas {
   lists: typeof lists;
   panel: typeof panel;
   profile: typeof profile;
+  refusal: typeof refusal;
+  settings: typeof settings;
   tinytown: typeof tinytown;
 }
 

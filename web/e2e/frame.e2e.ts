@@ -1,0 +1,52 @@
+// The frame around the pages, on a server with games: the header is there wherever it belongs, and what
+// is missing for a page is named as what it is.
+import { describe, expect, inject, it } from "vitest";
+import { DESKTOP, PHONE, useBrowser, visit } from "./browser";
+
+useBrowser();
+
+const WITH_CARDS = ["/", "/play", "/watch", "/games"];
+const NARROW = [
+  PHONE,
+  { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
+  { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+];
+
+describe("the header", () => {
+  for (const device of NARROW) {
+    it(`is seen on every page with game cards, ${device.viewport!.width} px wide`, async () => {
+      const reader = await visit("/", device);
+      for (const path of WITH_CARDS) {
+        await reader.page.goto(path);
+        await reader.page.getByRole("heading", { level: 1 }).waitFor();
+        if (path !== "/play") await reader.page.locator(`a[href^="/g/"]`).first().waitFor({ state: "attached" });
+        expect(await reader.page.locator("#app > header").isVisible(), path).toBe(true);
+      }
+      await reader.close();
+    });
+  }
+
+  it("gives its room to the board of a game on a phone, and comes back after it", async () => {
+    const reader = await visit(`/g/${inject("games").running[0]}`, PHONE);
+    await reader.page.locator(".board .tile").first().waitFor();
+    expect(await reader.page.locator("#app > header").isVisible()).toBe(false);
+    await reader.page.getByRole("button", { name: "Menu" }).tap();
+    await reader.page.getByRole("dialog").getByRole("link", { name: "Watch" }).tap();
+    await reader.page.waitForURL("**/watch");
+    await reader.page.locator("#app > header").waitFor();
+    await reader.close();
+  });
+});
+
+it("a page that cannot be fetched without a network says so, and comes when there is one", async () => {
+  const reader = await visit("/ranking", DESKTOP);
+  const { page, context } = reader;
+  await page.getByRole("heading", { level: 1, name: "Ranking" }).waitFor();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Learn" }).first().click();
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  expect(await page.getByText("This page broke").count()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole("heading", { level: 1, name: "The rules" }).waitFor();
+  await reader.close(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+});

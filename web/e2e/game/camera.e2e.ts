@@ -1,0 +1,100 @@
+// What the view shows: it follows again after a hint, marks what lies beyond its edges, and nothing that
+// can be played lies under what is drawn over the board.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { AGAINST_A_BOT, makeGame, myTurn, turnByMouse, whole } from "./play";
+
+useBrowser();
+
+/** The spots that cannot be tapped, because they lie out of the window or under something. */
+async function unreachable(page: Page): Promise<string[]> {
+  await page.waitForTimeout(600);
+  return page.locator("[data-cell]").evaluateAll((spots) =>
+    spots
+      .filter((spot) => {
+        const { left, top, width, height } = spot.querySelector(".area")!.getBoundingClientRect();
+        const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]].map(([x, y]) => [left + x! * width, top + y! * height] as const);
+        return points.some(([x, y]) => !document.elementFromPoint(x, y)?.closest("[data-cell]"));
+      })
+      .map((spot) => spot.getAttribute("data-cell")!),
+  );
+}
+
+it("after a hint and a click in the list the view follows again at the next turn", async () => {
+  const reader = await visit("/learn");
+  const { page } = reader;
+  const id = await makeGame(page, AGAINST_A_BOT);
+  await page.goto(`/g/${id}`);
+  for (const number of [1, 2, 3]) {
+    await myTurn(page);
+    await whole(page, (page) => turnByMouse(page, number));
+  }
+  await myTurn(page);
+  for (let i = 0; i < 5; i++) await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("tabpanel").locator("ol button").last().click();
+  // What lies beyond the edge is marked, and a tap goes there.
+  const beyond = page.getByRole("button", { name: /spots? further (north|east|south|west)/ });
+  await beyond.first().waitFor();
+  await expectAccessible(page, "marks at the edge");
+  const before = await unreachable(page);
+  expect(before.length).toBeGreaterThan(0);
+  await beyond.first().press("Enter");
+  await expect.poll(async () => before.length > (await unreachable(page)).filter((cell) => before.includes(cell)).length).toBe(true);
+
+  const spots = page.locator("[data-cell]");
+  const seen = (await spots.count()) - (await unreachable(page)).length;
+  expect(seen).toBeGreaterThan(0);
+  await page.keyboard.press("ArrowRight");
+  await page.locator("[data-cell]:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".pill .ok:focus").waitFor();
+  await whole(page, async (page) => {
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(300);
+    if ((await page.locator("[data-choice]").count()) > 0) await page.keyboard.press("s");
+  });
+  await myTurn(page);
+  await expect.poll(() => unreachable(page), { message: "every spot is seen again", timeout: 30_000 }).toEqual([]);
+  await reader.close();
+});
+
+for (const [name, device] of [
+  ["a desk", DESKTOP],
+  ["a small desk", { viewport: { width: 1280, height: 720 } }],
+  ["a phone", PHONE],
+  ["a phone on its side", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
+] as const) {
+  it(`nothing that can be played lies under anything, on ${name}`, async () => {
+    const reader = await visit("/learn", device);
+    const { page } = reader;
+    const id = await makeGame(page, AGAINST_A_BOT);
+    await page.goto(`/g/${id}`);
+    for (let turn = 0; turn < 6; turn++) {
+      await myTurn(page);
+      const hidden = await unreachable(page);
+      const marked = await page.getByRole("button", { name: /spots? further/ }).count();
+      if (hidden.length > 0) expect(marked, `turn ${turn}: ${hidden} and no mark`).toBeGreaterThan(0);
+      if (device === DESKTOP || device.viewport!.width === 1280) expect(hidden, `turn ${turn}`).toEqual([]);
+      await page.evaluate(async (id) => {
+        const { update } = await (await fetch(`/api/games/${id}`)).json();
+        const move = update.legal.at(-1);
+        await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ version: update.version, moves: [move.move, "pass"] }) });
+      }, id);
+      await page.waitForTimeout(300);
+    }
+    await reader.close();
+  });
+}
+
+it("a wide column of the sheet is not left empty on a phone on its side", async () => {
+  const reader = await visit("/learn", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const { page } = reader;
+  await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
+  await myTurn(page);
+  const sheet = (await page.getByRole("region", { name: "Game panel" }).boundingBox())!;
+  expect(sheet.width).toBeLessThan(0.3 * 844);
+  // The players stand over it, not over the board.
+  for (const seat of await page.locator("[data-seat]").all()) expect((await seat.boundingBox())!.x).toBeGreaterThanOrEqual(sheet.x);
+  await reader.close();
+});

@@ -1,0 +1,60 @@
+// Settings: at once, kept with the account or in the browser; and refusals in the reader's language.
+import { expect, it } from "vitest";
+import { DESKTOP, REFUSED, expectAccessible, useBrowser, visit } from "./browser";
+import { AGAINST_A_BOT, makeGame, myTurn } from "./game/play";
+import { PASSWORD, register } from "./people";
+
+useBrowser();
+
+it("a guest's settings stay in the browser and change how a turn is made", async () => {
+  const guest = await visit("/settings");
+  const { page } = guest;
+  await page.getByText("Kept in this browser").waitFor();
+  await expectAccessible(page, "settings");
+  await page.getByRole("switch", { name: /Confirm each turn/ }).click({ force: true });
+  await page.getByText("Oak").click();
+  await page.reload();
+  expect(await page.getByRole("switch", { name: /Confirm each turn/ }).isChecked()).toBe(false);
+  expect(await page.locator("html").getAttribute("data-table")).toBe("oak");
+
+  const id = await makeGame(page, AGAINST_A_BOT);
+  await page.goto(`/g/${id}`);
+  await myTurn(page);
+  await page.locator("[data-cell]").first().click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.locator('[data-choice="pass"]').click();
+  await expect.poll(() => page.locator(".board .tile").count()).toBeGreaterThan(1);
+  await guest.close();
+});
+
+it("an account's settings are the same on every device", async () => {
+  const here = await visit("/account");
+  const name = await register(here.page);
+  await here.page.getByRole("button", { name: "I have kept them" }).click();
+  await here.page.goto("/settings");
+  await here.page.getByText("Kept with your account").waitFor();
+  const saved = here.page.waitForResponse((answer) => answer.url().endsWith("/api/me/settings") && answer.request().method() === "PUT");
+  await here.page.getByText("Slate").click();
+  expect((await saved).status()).toBe(200);
+  await here.close();
+
+  const there = await visit("/account");
+  await there.page.getByLabel("Name", { exact: true }).fill(name);
+  await there.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await there.page.locator("form").getByRole("button", { name: "Sign in" }).click();
+  await there.page.getByRole("heading", { name: "Where you are logged in" }).waitFor();
+  await there.page.goto("/settings");
+  await expect.poll(() => there.page.locator("html").getAttribute("data-table")).toBe("slate");
+  await there.close();
+});
+
+it("a refusal is told in the reader's language", async () => {
+  const reader = await visit("/play", { ...DESKTOP, locale: "fr-FR" });
+  const { page } = reader;
+  const refusal = { status: 409, contentType: "application/json", body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }) };
+  await page.route("**/api/games", (route) => route.fulfill(refusal));
+  await page.getByRole("button", { name: "Commencer" }).click();
+  await page.getByText("Cela ne va pas avec ce qui existe déjà").waitFor();
+  expect(await page.getByText("you sit in too many games", { exact: false }).count()).toBe(0);
+  await reader.close(REFUSED);
+});
