@@ -6,7 +6,7 @@ import { register } from "./people";
 
 useBrowser();
 
-const PAGES = ["/", "/play", "/watch", "/games", "/ranking", "/learn", "/learn/lesson", "/tinytown", "/account", "/settings", "/nowhere"];
+const PAGES = ["/", "/play", "/watch", "/games", "/ranking", "/bots/mason", "/learn", "/learn/lesson", "/tinytown", "/account", "/settings", "/nowhere"];
 
 describe("every page", () => {
   for (const theme of ["light", "dark"] as const) {
@@ -55,7 +55,7 @@ describe("every page", () => {
         await reader.page.getByRole("heading", { level: 1 }).waitFor();
         // A key that has no words would be seen as `area.key`.
         const text = await reader.page.locator("body").innerText();
-        expect(text.match(/\b(account|common|create|fair|game|landing|learn|lesson|lists|profile|refusal|settings|tinytown)\.[a-z]\w+/g), path).toBeNull();
+        expect(text.match(/\b(account|bots|common|create|fair|game|invite|landing|learn|lesson|lists|profile|refusal|settings|tinytown)\.[a-z]\w+/g), path).toBeNull();
       }
       await reader.close();
     });

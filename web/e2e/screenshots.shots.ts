@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { it } from "vitest";
+import { inject, it } from "vitest";
 import { DESKTOP, PHONE, useBrowser, visit } from "./browser";
 import { register } from "./people";
 
@@ -27,11 +27,12 @@ it("takes pictures of the pages", { timeout: 900_000 }, async () => {
     for (const [device, options] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
       const reader = await visit("/healthz", { ...options, colorScheme: theme });
       await reader.context.addCookies(cookies);
-      const pages = { landing: "/", lobby: "/play", watch: "/watch", library: "/games", ranking: "/ranking", profile: `/u/${name}`, rules: "/learn", lesson: "/learn/lesson", tinytown: "/tinytown", account: "/account", game: `/g/${id}`, fair: `/fair/${id}` };
+      const [waiting] = inject("games").waiting;
+      const pages = { landing: "/", lobby: "/play", match: "/play?match", invitation: `/g/${waiting}`, bot: "/bots/mason", watch: "/watch", library: "/games", ranking: "/ranking", profile: `/u/${name}`, rules: "/learn", lesson: "/learn/lesson", tinytown: "/tinytown", account: "/account", game: `/g/${id}`, fair: `/fair/${id}` };
       for (const [page, path] of Object.entries(pages)) {
         await reader.page.goto(path);
         await settle(reader.page);
-        await reader.page.screenshot({ path: join(SHOTS, `${page}-${device}-${theme}.png`), fullPage: page !== "game" && page !== "lesson" });
+        await reader.page.screenshot({ path: join(SHOTS, `${page}-${device}-${theme}.png`), fullPage: page !== "game" && page !== "lesson" && page !== "invitation" });
       }
       if (device === "desktop" && theme === "light") {
         await reader.page.goto(`/g/${id}#48`);

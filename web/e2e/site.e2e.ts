@@ -205,7 +205,7 @@ describe("a server that goes away", () => {
     await page.goto("/ranking");
     await page.getByText("Too much to do, try again soon").waitFor();
     await page.unroute("**/api/leaderboard*");
-    await page.getByText("Nobody is ranked yet").waitFor();
+    await page.getByRole("link", { name: "Master" }).waitFor();
     // What is refused for good is said as it was put, and nothing is lost.
     const wrong = { status: 400, contentType: "application/json", body: JSON.stringify({ code: "bad_request", message: "this table cannot be made" }) };
     await page.route("**/api/games", (route) => route.fulfill(wrong));

@@ -22,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/games", page: () => import("./pages/library/Library.svelte"), words: ["lists"], title: "common.library", menu: "/watch" },
   { path: "/ranking", page: () => import("./pages/ranking/Ranking.svelte"), words: ["lists"], title: "common.ranking", menu: "/ranking" },
   { path: "/u/:name", page: () => import("./pages/profile/Profile.svelte"), words: ["profile", "lists"], title: "common.myProfile", menu: "/ranking" },
+  { path: "/bots/:name", page: () => import("./pages/bots/Bot.svelte"), words: ["bots", "create", "lists"], title: "common.bot", menu: "/ranking" },
   { path: "/learn", page: () => import("./pages/learn/Learn.svelte"), words: ["learn"], title: "common.learn", menu: "/learn" },
   { path: "/learn/lesson", page: () => import("./pages/lesson/Lesson.svelte"), words: ["lesson", "game"], title: "lesson.title", menu: "/learn", frame: "full" },
   { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },

@@ -7,6 +7,7 @@ use crate::connections::Connections;
 use crate::db::{Db, Fence, OpenError, Ownership, Probe, Standing, private_folder};
 use crate::limits::Limits;
 use crate::page::Page;
+use crate::seekers::Seekers;
 use crate::statistics::SiteNumbers;
 use crate::table::{TableSettings, Tables};
 use std::ops::Deref;
@@ -45,6 +46,8 @@ pub struct Shared {
     pub tables: Tables,
     /// Whether the database takes what is written.
     pub probe: Probe,
+    /// Who looks for an opponent.
+    pub seekers: Seekers,
     /// What browsers show.
     pub page: Page,
     stopping: watch::Sender<bool>,
@@ -114,6 +117,7 @@ impl App {
             fence,
             tables,
             probe: Probe::new(&url),
+            seekers: Seekers::default(),
             page,
             stopping: watch::Sender::new(false),
             own: Mutex::new(Some(own)),

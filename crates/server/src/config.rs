@@ -56,6 +56,8 @@ pub struct Config {
     pub recheck: Duration,
     /// How long a client at a socket may be silent; only tests have more patience, or less.
     pub silence: Duration,
+    /// After how long who looks for an opponent is offered a bot; only tests hurry.
+    pub bot_offered_after: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
     pub password_cost: PasswordCost,
 }
@@ -294,6 +296,7 @@ impl Settings {
             idle: Duration::from_secs(self.idle_seconds.unwrap_or(15)),
             recheck: Duration::from_secs(60),
             silence: Duration::from_secs(20),
+            bot_offered_after: Duration::from_secs(15),
             password_cost: PasswordCost::Recommended,
         }
     }

@@ -66,6 +66,16 @@ impl Page {
         Ok(Self { files })
     }
 
+    /// The index with something else in its head, for one answer.
+    pub fn index_with(&self, change: impl FnOnce(&str) -> String) -> Option<Response> {
+        let index = std::str::from_utf8(&self.files.get(INDEX)?.plain).ok()?;
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        ];
+        Some((headers, change(index)).into_response())
+    }
+
     /// The file at a path. Paths that look like no file are places within the page: they get its
     /// index, and the page finds its way.
     pub fn answer(&self, path: &str, headers: &HeaderMap) -> Option<Response> {

@@ -22,6 +22,19 @@ export function suitableLevel(byLevel: readonly BalanceAgainst[]): string {
   return LEVELS[Math.min(at, LEVELS.length - 1)]!;
 }
 
+/** Makes a table for whoever has its link; answers with its address. The friend begins: the host may
+ * be away when they come. */
+export async function friendGame(): Promise<string> {
+  const { info } = await createGame({ game: "carcassonne", seats: [{ kind: "open" }, { kind: "me" }], shuffle_seats: false, visibility: "link" });
+  return `/g/${info.id}`;
+}
+
+/** Makes a table that stands in the lobby until somebody comes; answers with its address. */
+export async function openTable(): Promise<string> {
+  const { info } = await createGame({ game: "carcassonne", seats: [{ kind: "me" }, { kind: "open" }] });
+  return `/g/${info.id}`;
+}
+
 /** Makes a casual game against a suitable bot; answers with its address. */
 export async function quickGame(): Promise<string> {
   const me = await someone();

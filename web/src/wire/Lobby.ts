@@ -10,7 +10,8 @@ export type Lobby = {
  */
 waiting: Array<GameSummary>, 
 /**
- * Public games that are being played, the newest first; at most 100.
+ * Public games that are being played, the newest first; at most 100. A game that everybody
+ * left is not listed once no turn was played for five minutes.
  */
 playing: Array<GameSummary>, 
 /**
@@ -26,6 +27,6 @@ mine: Array<GameSummary>,
  */
 mine_next: string | null, 
 /**
- * Games that are being played, of any kind.
+ * How many public games are being played.
  */
 games: number, };

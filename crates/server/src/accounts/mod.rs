@@ -34,7 +34,7 @@ pub use sessions::{
 pub use settings::{keep_settings, settings_of};
 pub use tokens::{end_token, end_tokens, new_token, tokens_of};
 pub use users::{
-    NewUser, User, become_user, find_user, find_user_by_id, new_guest, rename, set_banned,
-    set_password,
+    NewUser, User, become_user, find_user, find_user_by_id, name_guest, new_guest, rename,
+    set_banned, set_password, take_from_guest,
 };
 pub use who::{LoggedIn, Who, refuse_banned};

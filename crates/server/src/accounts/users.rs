@@ -149,10 +149,50 @@ pub async fn rename(
         }
         freed::note_freed(changes, &before, id).await?;
     }
+    set_name(changes, id, name).await
+}
+
+/// Gives a guest the name they chose. It is lent, so the one before is free at once.
+///
+/// # Errors
+/// If the name is taken, or kept for somebody.
+pub async fn name_guest(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    name: &str,
+) -> Result<(), Refusal> {
+    freed::refuse_kept(changes, name, id).await?;
+    freed::refuse_like_staff(changes, name, id).await?;
+    set_name(changes, id, name).await
+}
+
+async fn set_name(
+    changes: &mut Transaction<'static, Any>,
+    id: &str,
+    name: &str,
+) -> Result<(), Refusal> {
     let sql = "UPDATE users SET name = $1, name_key = $2 WHERE id = $3";
     let update = sqlx::query(sql).bind(name).bind(names::key_of(name)).bind(id);
     update.execute(&mut **changes).await.map_err(|error| taken(error, name))?;
     name_on_seats(changes, id, name).await
+}
+
+/// A guest's name is lent: who makes an account may have it. The guest gets another one, as when
+/// they came; gives the guest's id and new name.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn take_from_guest(
+    changes: &mut Transaction<'static, Any>,
+    name: &str,
+    taker: &str,
+) -> Result<Option<(String, String)>, Refusal> {
+    let sql = "SELECT id FROM users WHERE name_key = $1 AND guest = 1 AND id <> $2";
+    let found = sqlx::query(sql).bind(names::key_of(name)).bind(taker);
+    let Some(row) = found.fetch_optional(&mut **changes).await? else { return Ok(None) };
+    let (guest, other): (String, String) = (row.try_get("id")?, names::guest_name());
+    set_name(changes, &guest, &other).await?;
+    Ok(Some((guest, other)))
 }
 
 /// The name now stands on all seats the user ever had.

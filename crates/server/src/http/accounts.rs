@@ -5,7 +5,7 @@ use super::second_factor::check_code;
 use crate::accounts::{
     self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
     find_user_by_id, has_second_factor, known_device, new_session, refuse_banned, remember_device,
-    session_cookie,
+    session_cookie, take_from_guest,
 };
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -76,21 +76,22 @@ async fn register(
     if who.as_ref().is_some_and(|who| !who.guest) {
         return Err(Refusal::Conflict("you have an account already; log out first".into()));
     }
-    if find_user(&app.db, &wanted.name).await?.is_some() {
+    if find_user(&app.db, &wanted.name).await?.is_some_and(|user| !user.guest) {
         return Err(Refusal::Conflict(format!("the name '{}' is taken", wanted.name)));
     }
     app.limits.take(Limited::SignUp, address, None)?;
     let password = app.passwords.hash(wanted.password).await?;
     let mut changes = app.db.begin().await?;
     let guest = who.as_ref().map(|who| who.user.as_str());
+    let lent = take_from_guest(&mut changes, &wanted.name, guest.unwrap_or_default()).await?;
     let new = NewUser { guest, name: &wanted.name, password: &password };
     let id = accounts::become_user(&mut changes, new).await?;
     let recovery_codes = accounts::new_codes(&mut changes, &id).await?;
     // A guest's cookie may have been seen by others; the user's is a new one.
     accounts::end_sessions(&mut changes, &id).await?;
     changes.commit().await?;
-    app.changes.tell(&id);
-    app.tables.renamed(&id, &wanted.name).await;
+    tell_renamed(&app, lent).await;
+    tell_renamed(&app, Some((id.clone(), wanted.name))).await;
     let (cookie, Json(me)) = come_in(&app, &id, &headers).await?;
     Ok((cookie, Json(Registered { me, recovery_codes })))
 }
@@ -201,7 +202,8 @@ async fn session(
     Ok((kept, Json(Some(about(&app, &who.user).await?))))
 }
 
-/// Change my name, my password or both. A new password ends all other sessions.
+/// Change my name, my password or both. A new password ends all other sessions. A guest may
+/// choose a name, without a password; it is lent until somebody registers with it.
 #[utoipa::path(patch, path = "/api/me", tag = "accounts", request_body = AccountChange,
     responses((status = OK, body = Me), (status = CONFLICT, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = [])))]
@@ -213,15 +215,25 @@ async fn change(
 ) -> Result<Json<Me>, Refusal> {
     wanted.new_name.as_deref().map_or(Ok(()), check_name)?;
     wanted.new_password.as_deref().map_or(Ok(()), check_password)?;
-    check_present(&app, &here, address, wanted.password).await?;
+    if here.who.guest && wanted.new_password.is_none() {
+        app.limits.take(Limited::Guest, address, Some(&here.who.user))?;
+    } else {
+        check_present(&app, &here, address, wanted.password).await?;
+    }
     let password = match wanted.new_password {
         Some(password) => Some(app.passwords.hash(password).await?),
         None => None,
     };
     let user = &here.who.user;
     let mut changes = app.db.begin().await?;
+    let mut lent = None;
     if let Some(name) = &wanted.new_name {
-        accounts::rename(&mut changes, user, name, app.config.limits).await?;
+        if here.who.guest {
+            accounts::name_guest(&mut changes, user, name).await?;
+        } else {
+            lent = take_from_guest(&mut changes, name, user).await?;
+            accounts::rename(&mut changes, user, name, app.config.limits).await?;
+        }
     }
     if let Some(hash) = &password {
         accounts::set_password(&mut changes, user, hash).await?;
@@ -229,9 +241,8 @@ async fn change(
     }
     changes.commit().await?;
     app.changes.tell(user);
-    if let Some(name) = &wanted.new_name {
-        app.tables.renamed(user, name).await;
-    }
+    tell_renamed(&app, lent).await;
+    tell_renamed(&app, wanted.new_name.map(|name| (user.clone(), name))).await;
     Ok(Json(about(&app, user).await?))
 }
 
@@ -271,6 +282,13 @@ async fn recovery_codes(
     let recovery_codes = accounts::new_codes(&mut changes, &here.who.user).await?;
     changes.commit().await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
+}
+
+/// Tells sockets and tables that somebody has another name.
+async fn tell_renamed(app: &App, renamed: Option<(String, String)>) {
+    let Some((user, name)) = renamed else { return };
+    app.changes.tell(&user);
+    app.tables.renamed(&user, &name).await;
 }
 
 async fn about(app: &App, id: &str) -> Result<Me, Refusal> {

@@ -14,6 +14,7 @@ mod pictures;
 mod problems;
 mod records;
 mod second_factor;
+mod seek;
 mod sessions;
 mod settings;
 mod statistics;
@@ -21,10 +22,13 @@ mod types;
 mod watch;
 
 use crate::app::App;
+use crate::config::PublicUrl;
 use crate::error::Refusal;
+use crate::preview::Preview;
+use crate::records as stored;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use std::any::Any;
@@ -43,6 +47,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(games::routes())
         .merge(fairplay::routes())
         .merge(lobby::routes())
+        .merge(seek::routes())
         .merge(records::routes())
         .merge(pictures::routes())
         .merge(analyse::routes())
@@ -78,7 +83,34 @@ async fn page(
     if is_api || !matches!(method, Method::GET | Method::HEAD) {
         return Err(nothing());
     }
+    if let Some(id) = uri.path().strip_prefix("/g/")
+        && let Some(preview) = preview_of(&app, id).await?
+    {
+        let base = base_url(&app, &headers);
+        return app.page.index_with(|page| preview.within(page, &base)).ok_or_else(nothing);
+    }
     app.page.answer(uri.path(), &headers).ok_or_else(nothing)
+}
+
+/// What a link to a game tells; nothing of games that not everybody with the link may see.
+async fn preview_of(app: &App, id: &str) -> Result<Option<Preview>, Refusal> {
+    if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Ok(None);
+    }
+    if let Some(listed) = app.tables.listed(id) {
+        return Ok(Preview::of(&listed));
+    }
+    Ok(stored::finished(&app.db, id).await?.as_ref().and_then(Preview::of))
+}
+
+/// How people reach the server: as configured, or as this request did.
+fn base_url(app: &App, headers: &HeaderMap) -> String {
+    let configured = app.config.public_url.as_ref().map(|url| url.as_str().to_owned());
+    let asked = || {
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        format!("http://{host}").parse::<PublicUrl>().ok().map(|url| url.as_str().to_owned())
+    };
+    configured.or_else(asked).unwrap_or_default()
 }
 
 /// A fault of ours ends one request, not the server.

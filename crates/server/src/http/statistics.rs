@@ -3,9 +3,9 @@
 use crate::accounts::{Who, find_user};
 use crate::app::App;
 use crate::error::Refusal;
-use crate::ratings::Pool;
+use crate::ratings::{self, Pool};
 use crate::statistics;
-use crate::wire::{Profile, Ranked, SiteStatistics};
+use crate::wire::{BotProfile, Profile, Ranked, SiteStatistics, Stakes, StakesOf};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -14,7 +14,12 @@ use utoipa_axum::routes;
 
 /// Routes about ratings and statistics.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(leaderboard)).routes(routes!(profile)).routes(routes!(site))
+    OpenApiRouter::new()
+        .routes(routes!(leaderboard))
+        .routes(routes!(profile))
+        .routes(routes!(bot))
+        .routes(routes!(stakes))
+        .routes(routes!(site))
 }
 
 #[derive(Deserialize)]
@@ -53,6 +58,33 @@ async fn profile(
     })?;
     let asker = who.as_ref().map(|who| who.user.as_str());
     statistics::profile(&app.db, &user, asker).await.map(Json)
+}
+
+/// A bot's public page: how strong it is, and how people and the asker fare against it.
+#[utoipa::path(get, path = "/api/bots/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = BotProfile)))]
+async fn bot(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(name): Path<String>,
+) -> Result<Json<BotProfile>, Refusal> {
+    let asker = who.as_ref().map(|who| who.user.as_str());
+    let found = statistics::bot_profile(&app.db, &app.site_numbers, &name, asker).await?;
+    found.map(Json).ok_or_else(|| {
+        Refusal::NotFound(format!("no bot is called '{}'", game::excerpt(&name, 40)))
+    })
+}
+
+/// What a rated game at these seats would do to my rating: the formula of the ratings, asked
+/// before the game.
+#[utoipa::path(post, path = "/api/stakes", tag = "statistics", request_body = StakesOf,
+    responses((status = OK, body = Stakes)), security(("cookie" = []), ("token" = [])))]
+async fn stakes(
+    State(app): State<App>,
+    who: Who,
+    Json(StakesOf { seats }): Json<StakesOf>,
+) -> Result<Json<Stakes>, Refusal> {
+    ratings::stakes(&app.db, &who.user, &seats).await.map(Json)
 }
 
 /// The numbers that players like to look at, at most ten seconds old.

@@ -3,10 +3,12 @@
 
 mod anchors;
 mod formula;
+mod stakes;
 
 pub(crate) use anchors::anchor;
 pub use anchors::hold_bots;
 pub use formula::{Pool, Rating, settle};
+pub use stakes::stakes;
 
 use crate::db::Db;
 use crate::fairplay;
@@ -70,7 +72,8 @@ pub async fn rating_of(
 ) -> Result<Option<RatingInfo>, sqlx::Error> {
     let mut connection = db.pool.acquire().await?;
     let standing = Standing::read(&mut connection, subject, pool).await?;
-    Ok((standing.games > 0).then(|| standing.info(pool)))
+    let known = standing.games > 0 || anchor(subject, pool).is_some();
+    Ok(known.then(|| standing.info(pool)))
 }
 
 /// All ratings computed anew from the games, without looking at the stored ones: what `ratings`

@@ -8,7 +8,7 @@ mod summary;
 pub use import::import;
 pub use pictures::{Form, animation, picture};
 pub use replay::{fairness, replay, text};
-pub use summary::{Filter, Outcome, library, recent_of};
+pub use summary::{Filter, Outcome, finished, library, recent_of};
 
 use crate::accounts::Who;
 use crate::db::Db;

@@ -147,6 +147,18 @@ pub async fn recent_of(
     Ok(library(db, &filter).await?.games)
 }
 
+/// A finished game as lists show it, whoever asks; `None` if there is none.
+///
+/// # Errors
+/// If the database fails.
+pub async fn finished(db: &Db, id: &str) -> Result<Option<GameSummary>, Refusal> {
+    let sql = "SELECT id FROM games WHERE id = $1 AND status = 'over'";
+    match sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? {
+        None => Ok(None),
+        Some(_) => summary(db, id).await.map(Some),
+    }
+}
+
 async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, \

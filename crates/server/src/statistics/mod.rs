@@ -1,8 +1,10 @@
 //! Statistics: leaderboards, profiles, the site's numbers. All are computed from stored games.
 
+mod bots;
 mod profile;
 mod site;
 
+pub use bots::{bot_near, bot_profile};
 pub use profile::profile;
 pub use site::{AGE, SiteNumbers, site};
 
@@ -31,7 +33,7 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
         .fetch_all(&db.pool)
         .await?;
     let mut ranked = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
+    for row in &rows {
         let subject: String = row.try_get("subject")?;
         let id: Option<String> = row.try_get("id")?;
         let user = match id {
@@ -44,7 +46,7 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
         };
         let bot = subject.split_once('/').map(|(_, name)| name.to_owned());
         ranked.push(Ranked {
-            place: index + 1,
+            place: 0,
             bot: bot.filter(|_| user.is_none()),
             user,
             rating: RatingInfo {
@@ -54,6 +56,17 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
                 provisional: false,
             },
         });
+    }
+    // Our bots have ratings before anybody has played them.
+    for (name, rating) in bots::ranked_bots(pool) {
+        if !ranked.iter().any(|known| known.bot.as_deref() == Some(name)) {
+            ranked.push(Ranked { place: 0, user: None, bot: Some(name.to_owned()), rating });
+        }
+    }
+    ranked.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));
+    ranked.truncate(limit);
+    for (index, place) in ranked.iter_mut().enumerate() {
+        place.place = index + 1;
     }
     Ok(ranked)
 }

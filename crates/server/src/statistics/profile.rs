@@ -135,8 +135,9 @@ impl Counted {
     }
 }
 
+/// Points by kind, added up over games.
 #[derive(Default)]
-struct Sums {
+pub(super) struct Sums {
     games: i64,
     city: i64,
     road: i64,
@@ -146,7 +147,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, points: Breakdown, score: i32) {
+    pub(super) fn add(&mut self, points: Breakdown, score: i32) {
         self.games += 1;
         self.city += i64::from(points.city);
         self.road += i64::from(points.road);
@@ -155,7 +156,7 @@ impl Sums {
         self.total += i64::from(score);
     }
 
-    fn mean(&self) -> Averages {
+    pub(super) fn mean(&self) -> Averages {
         let mean = |sum: i64| sum as f64 / self.games.max(1) as f64;
         Averages {
             city: mean(self.city),

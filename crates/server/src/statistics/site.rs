@@ -1,10 +1,11 @@
 //! The numbers of the whole site.
 
 use super::add;
+use super::profile::Sums;
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::time;
-use crate::wire::{Balance, BalanceAgainst, HighScore, SiteStatistics};
+use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, HighScore, SiteStatistics};
 use sqlx::Row;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -61,6 +62,7 @@ pub async fn site(db: &Db) -> Result<SiteStatistics, Refusal> {
         highest_score: highest_score(db).await?,
         first_seat_wins,
         average_score,
+        averages: averages(db).await?,
         by_level: by_level(db).await?,
     })
 }
@@ -112,6 +114,27 @@ async fn two_players(db: &Db) -> Result<(Option<f64>, Option<f64>), Refusal> {
     }
     let some = (games > 0).then_some(games as f64);
     Ok((some.map(|games| wins / games), some.map(|games| points as f64 / (2.0 * games))))
+}
+
+/// How many seats of the latest games go into the average by kind.
+const LATEST: i64 = 500;
+
+/// What a person scores by kind, over the latest games.
+async fn averages(db: &Db) -> Result<Option<Averages>, Refusal> {
+    let sql = format!(
+        "SELECT s.breakdown, s.score FROM games g JOIN seats s ON s.game_id = g.id \
+         WHERE {PLAYED} AND g.pass_and_play = 0 AND s.user_id IS NOT NULL AND s.place IS NOT NULL \
+         AND s.breakdown IS NOT NULL ORDER BY g.ended DESC LIMIT {LATEST}"
+    );
+    let mut sums = Sums::default();
+    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&db.pool).await?;
+    for row in &rows {
+        let breakdown: Breakdown =
+            serde_json::from_str(row.try_get("breakdown")?).unwrap_or_default();
+        let score: i64 = row.try_get("score")?;
+        sums.add(breakdown, i32::try_from(score).unwrap_or_default());
+    }
+    Ok((!rows.is_empty()).then(|| sums.mean()))
 }
 
 /// How people fare against each of our bots.

@@ -222,7 +222,11 @@ fn check_seats(new: &NewGame) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
+/// Refuses clocks that nobody could play by.
+///
+/// # Errors
+/// If a time is out of range; says what is allowed.
+pub fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
     const SECOND: u64 = 1000;
     const DAY: u64 = 24 * 3600 * SECOND;
     let within = |what: &str, value: u64, least: u64, most: u64| {

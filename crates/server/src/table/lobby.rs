@@ -7,7 +7,8 @@ use super::manager::Tables;
 use super::state::Table;
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::wire::{GameSummary, Lobby, MyGames, Sitter, Status};
+use crate::time;
+use crate::wire::{GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,7 +34,6 @@ struct Inner {
 struct Public {
     waiting: Vec<GameSummary>,
     playing: Vec<GameSummary>,
-    games: usize,
     /// The changes that it knows of.
     changes: u64,
     at: Instant,
@@ -46,6 +46,8 @@ pub(super) struct Listing {
     pub(super) summary: Arc<GameSummary>,
     /// Where it stands, if the engine must not help there.
     pub(super) guarded: Option<Arc<Guarded>>,
+    /// When it began or a turn was last played, Unix milliseconds.
+    pub(super) moved: i64,
 }
 
 /// How many games a public list has.
@@ -59,6 +61,9 @@ const READ_AGAIN: Duration = Duration::from_millis(100);
 
 /// The lists are read anew after so long even if nothing is known to have changed.
 const OLDEST: Duration = Duration::from_secs(5);
+
+/// How long a game that everybody has left still counts as being played.
+const LIVELY: i64 = 5 * 60 * 1000;
 
 impl Listings {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Listing>> {
@@ -111,6 +116,24 @@ impl Listings {
         };
         games.iter().map(now).collect()
     }
+
+    /// Those of the games in which somebody is there or has just moved, as they are now.
+    fn lively(&self, games: &[GameSummary]) -> Vec<GameSummary> {
+        let (open, now) = (self.lock(), time::now());
+        let listed = games.iter().filter_map(|game| open.get(&game.info.id));
+        let lively = listed.filter(|listing| listing.is_lively(now));
+        lively.map(|listing| (*listing.summary).clone()).collect()
+    }
+
+    /// How many public games are being played.
+    fn lively_games(&self) -> usize {
+        let (open, now) = (self.lock(), time::now());
+        let is_public = |listing: &&Listing| {
+            let info = &listing.summary.info;
+            info.status == Status::Playing && info.visibility == Visibility::Public
+        };
+        open.values().filter(is_public).filter(|listing| listing.is_lively(now)).count()
+    }
 }
 
 impl Listing {
@@ -120,6 +143,19 @@ impl Listing {
         self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
     }
 
+    /// Whether nothing was played since.
+    fn stands_as(&self, now: &GameSummary) -> bool {
+        let before = &self.summary;
+        (before.info.status, before.turns) == (now.info.status, now.turns)
+    }
+
+    /// Whether somebody is there, or has just moved. A game that was left is not being played.
+    fn is_lively(&self, now: i64) -> bool {
+        let info = &self.summary.info;
+        let is_here = |seat: &SeatInfo| seat.online && matches!(seat.sitter, Sitter::User { .. });
+        info.spectators > 0 || info.seats.iter().any(is_here) || now - self.moved < LIVELY
+    }
+
     fn invites(&self, user: &str) -> bool {
         let is = |s: &Sitter| matches!(s, Sitter::Invited { user: wanted, .. } if wanted == user);
         self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
@@ -127,6 +163,12 @@ impl Listing {
 }
 
 impl Tables {
+    /// What lists show of a game that is not over.
+    #[must_use]
+    pub fn listed(&self, id: &str) -> Option<Arc<GameSummary>> {
+        self.listings().lock().get(id).map(|listing| listing.summary.clone())
+    }
+
     /// What is going on, as far as somebody may see it.
     ///
     /// # Errors
@@ -136,8 +178,8 @@ impl Tables {
         let listings = self.listings();
         let mut lobby = Lobby {
             waiting: listings.as_now(&public.waiting),
-            playing: listings.as_now(&public.playing),
-            games: public.games,
+            playing: listings.lively(&public.playing),
+            games: listings.lively_games(),
             ..Lobby::default()
         };
         if let Some(user) = user {
@@ -178,12 +220,9 @@ impl Tables {
             tokio::time::sleep(READ_AGAIN.saturating_sub(old)).await;
         }
         let changes = changes.load(Ordering::Acquire);
-        let count = "SELECT COUNT(*) FROM games WHERE status = 'playing'";
-        let games: i64 = sqlx::query_scalar(count).fetch_one(&self.db().pool).await?;
         let read = Arc::new(Public {
             waiting: Which::Waiting.read(self.db(), LISTED).await?,
             playing: Which::Playing.read(self.db(), LISTED).await?,
-            games: usize::try_from(games).unwrap_or_default(),
             changes,
             at: Instant::now(),
         });
@@ -200,7 +239,15 @@ impl<G: Hosted> Table<G> {
             return;
         }
         let guarded = self.guarded().map(Arc::new);
-        let listing = Listing { summary: Arc::new(self.summary()), guarded };
-        self.house.listings().show(&self.facts.id, listing);
+        let summary = Arc::new(self.summary());
+        let info = &summary.info;
+        let listings = self.house.listings();
+        let moved = match listings.lock().get(&self.facts.id) {
+            Some(before) if before.stands_as(&summary) => before.moved,
+            Some(_) => time::now(),
+            // Read from the database: when it was played last is not known, when it began is.
+            None => info.started.unwrap_or(info.created),
+        };
+        listings.show(&self.facts.id, Listing { summary, guarded, moved });
     }
 }

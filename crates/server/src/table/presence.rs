@@ -2,6 +2,7 @@
 
 use super::command::Outgoing;
 use super::state::Table;
+use super::times::waiting_time;
 use crate::accounts::Who;
 use crate::error::Refusal;
 use crate::games::Hosted;
@@ -51,7 +52,8 @@ impl<G: Hosted> Table<G> {
             self.note_attended(&user);
         }
         self.alone_since = Instant::now();
-        self.closes_at = self.alone_since + self.house.settings().waiting;
+        self.closes_at =
+            self.alone_since + waiting_time(self.clocks.rule(), self.house.settings().waiting);
         self.note_presence();
         self.gather();
     }
@@ -84,7 +86,7 @@ impl<G: Hosted> Table<G> {
     }
 
     /// How long until the timeout rule plays for a seat whose person left; nobody waits, nobody
-    /// is hurried.
+    /// is hurried. By correspondence everybody leaves between turns: there the clock alone counts.
     pub(super) fn leaves_in(&self, number: usize) -> Option<Duration> {
         let seat = &self.seats[number];
         let waits = |other: usize| {

@@ -7,6 +7,7 @@ use super::seats::{Out, Seat};
 use super::sleep::Asleep;
 use super::state::{Facts, Happened, KEPT, Position, Table};
 use super::store::{Saved, SavedEntry, SavedSeat};
+use super::times::waiting_time;
 use super::watchers::Watchers;
 use crate::deck::{Deck, Seed};
 use crate::games::Hosted;
@@ -62,7 +63,8 @@ impl<G: Hosted> Table<G> {
             }
         }
         let closes = asleep.and_then(|asleep| asleep.closes).map(until);
-        let closes = closes.unwrap_or(house.settings().waiting);
+        let waiting = waiting_time(clocks.rule(), house.settings().waiting);
+        let closes = closes.unwrap_or(waiting);
         let mut seats = seats;
         for (seat, missed) in seats.iter_mut().zip(asleep.iter().flat_map(|a| &a.missed)) {
             seat.missed = *missed;

@@ -5,6 +5,7 @@ use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::metrics;
 use crate::wire::{ClockRule, Reason, Status};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// Turns in a row that a seat among three or more may miss with a clock per move.
@@ -102,6 +103,15 @@ impl<G: Hosted> Table<G> {
         if let Err(refusal) = result {
             tracing::error!(game = self.facts.id, %refusal, "a table could not go on by itself");
         }
+    }
+}
+
+/// How long a game may wait for players while nobody is there: by correspondence at least as long
+/// as a turn.
+pub(super) fn waiting_time(rule: ClockRule, usual: Duration) -> Duration {
+    match rule {
+        ClockRule::Move { per_move_ms } => usual.max(Duration::from_millis(per_move_ms)),
+        ClockRule::None | ClockRule::Game { .. } => usual,
     }
 }
 

@@ -128,12 +128,14 @@ pub struct Recovery {
     pub end_tokens: Option<bool>,
 }
 
-/// A change of name, password or both; the present password is needed for either.
+/// A change of name, password or both; the present password is needed for either, but a guest, who
+/// has none, may choose a name.
 #[derive(Clone, Deserialize, TS, ToSchema)]
 #[ts(export)]
 pub struct AccountChange {
-    /// The present password.
-    #[schema(min_length = 8, max_length = 128)]
+    /// The present password; a guest has none.
+    #[serde(default)]
+    #[schema(max_length = 128)]
     pub password: String,
     /// The new name.
     #[ts(optional)]

@@ -377,7 +377,8 @@ pub struct Fairness {
 pub struct Lobby {
     /// Public games with an open seat, the newest first; at most 100.
     pub waiting: Vec<GameSummary>,
-    /// Public games that are being played, the newest first; at most 100.
+    /// Public games that are being played, the newest first; at most 100. A game that everybody
+    /// left is not listed once no turn was played for five minutes.
     #[schema(max_items = 100)]
     pub playing: Vec<GameSummary>,
     /// Games in which a seat is kept for the asker, the newest first; at most 50.
@@ -386,7 +387,7 @@ pub struct Lobby {
     pub mine: Vec<GameSummary>,
     /// Where the next page of these begins, if there are more.
     pub mine_next: Option<String>,
-    /// Games that are being played, of any kind.
+    /// How many public games are being played.
     pub games: usize,
 }
 

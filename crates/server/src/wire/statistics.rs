@@ -151,6 +151,8 @@ pub struct SiteStatistics {
     pub first_seat_wins: Option<f64>,
     /// Average points a player in two-player games.
     pub average_score: Option<f64>,
+    /// What a player scores by kind, on average over the latest games; nothing without games.
+    pub averages: Option<Averages>,
     /// How our bots fare against people: people's balance.
     pub by_level: Vec<BalanceAgainst>,
 }

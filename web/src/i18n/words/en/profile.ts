@@ -31,5 +31,12 @@ export default {
   latest: "Latest games",
   allGames: "All {n}",
   share: "share",
-  perGameShort: "per game",
+  noOpponents: "Whoever is met at a table will stand here, with the balance.",
+  noLevels: "The balance against each of our bots will stand here.",
+  noSeats: "After the first finished game: how often the first seat wins, and the second.",
+  noKinds: "After the first finished game: how many points come from cities, fields, roads and monasteries.",
+  noGames: "Finished games will stand here, each with its replay.",
+  peers: "others",
+  peersNote: "The mark is what people score here on average.",
+  pointsOf: "{n} points a game",
 };

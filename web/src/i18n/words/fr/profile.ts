@@ -34,5 +34,12 @@ export default {
   latest: "Dernières parties",
   allGames: "Toutes ({n})",
   share: "part",
-  perGameShort: "par partie",
+  noOpponents: "Les adversaires rencontrés apparaîtront ici, avec le bilan.",
+  noLevels: "Le bilan contre chacun de nos robots apparaîtra ici.",
+  noSeats: "Après la première partie finie : les gains de la première place, et de la seconde.",
+  noKinds: "Après la première partie finie : la part des villes, des prés, des chemins et des monastères.",
+  noGames: "Les parties finies apparaîtront ici, à rejouer tour par tour.",
+  peers: "autres",
+  peersNote: "Le trait est la moyenne des joueurs d’ici.",
+  pointsOf: "{n} points par partie",
 } satisfies Translation<typeof en>;

@@ -34,5 +34,12 @@ export default {
   latest: "最近のゲーム",
   allGames: "全 {n} 局",
   share: "割合",
-  perGameShort: "1局あたり",
+  noOpponents: "対局した相手と成績がここに表示されます。",
+  noLevels: "各ボットとの成績がここに表示されます。",
+  noSeats: "最初の対局が終わると、席順ごとの成績が表示されます。",
+  noKinds: "最初の対局が終わると、街・草原・道・修道院の得点の割合が表示されます。",
+  noGames: "終わったゲームがここに並び、一手ずつ再生できます。",
+  peers: "ほかの人",
+  peersNote: "しるしは、ここで遊ぶ人の平均です。",
+  pointsOf: "1局あたり {n} 点",
 } satisfies Translation<typeof en>;
