@@ -63,7 +63,7 @@ export class Server {
 }
 
 /** The program, as `make` built it: the one named, or the newest there is. */
-function program(): string {
+export function program(): string {
   const named = process.env["BASTIDE"];
   const built = [named, join(ROOT, "target/debug/bastide"), join(ROOT, "target/release/bastide")];
   const found = built.find((path) => path && existsSync(path));

@@ -6,6 +6,7 @@ import { Server } from "./server";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await Server.start();
   project.provide("url", server.url);
+  project.provide("data", server.data);
   project.provide("games", await fillWithGames(server.url));
   return () => server.stop();
 }
@@ -13,6 +14,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module "vitest" {
   interface ProvidedContext {
     url: string;
+    /** The server's folder, for the command line. */
+    data: string;
     games: ManyGames;
   }
 }

@@ -28,5 +28,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/tinytown", page: () => import("./pages/tinytown/Tinytown.svelte"), words: ["tinytown", "create"], title: "common.puzzles", menu: "/tinytown" },
   { path: "/fair/:id", page: () => import("./pages/fair/Fair.svelte"), words: ["fair"], title: "fair.title", menu: "/watch" },
   { path: "/settings", page: () => import("./pages/settings/Settings.svelte"), words: ["settings"], title: "common.settings" },
-  { path: "/account", page: () => import("./pages/account/Account.svelte"), words: ["account"], title: "common.account" },
+  { path: "/moderation", page: () => import("./pages/moderation/Moderation.svelte"), words: ["moderation", "report"], title: "moderation.title" },
+  { path: "/moderation/:person", page: () => import("./pages/moderation/Moderation.svelte"), words: ["moderation", "report"], title: "moderation.title" },
+  { path: "/account", page: () => import("./pages/account/Account.svelte"), words: ["account", "report"], title: "common.account" },
 ];

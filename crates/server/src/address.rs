@@ -3,8 +3,8 @@
 use crate::app::App;
 use crate::error::Refusal;
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use serde::Deserialize;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -16,6 +16,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
+    /// Where a request comes from.
+    ///
+    /// # Errors
+    /// If the server does not know its peer, which is a fault of ours.
+    pub fn of(extensions: &Extensions, headers: &HeaderMap, app: &App) -> Result<Self, Refusal> {
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>().ok_or(Refusal::Internal)?;
+        let named = headers.get_all("x-forwarded-for");
+        let named: Vec<&str> = named.iter().filter_map(|value| value.to_str().ok()).collect();
+        Ok(Self(client(peer.0.ip(), &named.join(","), &app.config.trusted_proxies)))
+    }
+
     /// What limits count together: an IPv4 address, or the /64 network of an IPv6 address, which
     /// is what one household has.
     #[must_use]
@@ -51,10 +62,7 @@ impl FromRequestParts<App> for ClientAddress {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(Refusal::Internal)?;
-        let named = parts.headers.get_all("x-forwarded-for");
-        let named: Vec<&str> = named.iter().filter_map(|value| value.to_str().ok()).collect();
-        Ok(Self(client(peer.0.ip(), &named.join(","), &app.config.trusted_proxies)))
+        Self::of(&parts.extensions, &parts.headers, app)
     }
 }
 

@@ -5,6 +5,8 @@ use crate::config::PasswordCost;
 use crate::db::Db;
 use crate::error::Refusal;
 use crate::moderation::audit::{self, Actor, Deed};
+use crate::moderation::sanctions::{self, New};
+use crate::wire::SanctionKind;
 use crate::{ids, time};
 use serde_json::{Value, json};
 use sqlx::{Any, Row, Transaction};
@@ -149,9 +151,18 @@ pub async fn remove_second_factor(db: &Db, name: &str) -> Result<String, Refusal
 pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
     let user = named(db, name).await?;
     let mut changes = db.begin().await?;
-    accounts::set_banned(&mut changes, &user.id, banned, None).await?;
-    let action = if banned { "ban" } else { "lift_ban" };
-    note(db, &mut changes, action, format!("user:{}", user.id), json!({"name": user.name})).await?;
+    if banned {
+        let reason = "by those who run the server";
+        let new = New::of(Actor::CommandLine, SanctionKind::Ban, Some(&user.id), reason)?;
+        sanctions::insert(&mut changes, db, &new).await?;
+    } else {
+        let sql = "UPDATE sanctions SET lifted = $1 WHERE user_id = $2 \
+                   AND kind IN ('ban', 'closed') AND lifted IS NULL";
+        sqlx::query(sql).bind(time::now()).bind(&user.id).execute(&mut *changes).await?;
+        let subject = format!("user:{}", user.id);
+        note(db, &mut changes, "lift_ban", subject, json!({"name": user.name})).await?;
+    }
+    sanctions::settle_ban(&mut changes, &user.id).await?;
     order(&mut changes, "look_again", &user.id).await?;
     changes.commit().await?;
     Ok(user.name)

@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::connections::Connections;
 use crate::db::{Db, Fence, OpenError, Ownership, Probe, Standing, private_folder};
 use crate::limits::Limits;
+use crate::moderation::{self, Addresses};
 use crate::page::Page;
 use crate::seekers::Seekers;
 use crate::statistics::SiteNumbers;
@@ -32,6 +33,8 @@ pub struct Shared {
     pub fence: Fence,
     /// Who has used how much of what is limited.
     pub limits: Limits,
+    /// Where people come from, and from where nobody may.
+    pub addresses: Addresses,
     /// Who keeps how many connections open.
     pub connections: Connections,
     /// The numbers of the whole site.
@@ -102,7 +105,9 @@ impl App {
         let fence = Fence::raise(&db).await.map_err(StartError::Games)?;
         let tables = Tables::start(db.clone(), fence.clone(), settings);
         let tables = tables.await.map_err(StartError::Games)?;
+        let addresses = Addresses::load(&db).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
+            addresses,
             limits: Limits::new(config.limits),
             connections: Connections::new(match config.limits {
                 true => config.connections_per_address,
@@ -124,6 +129,7 @@ impl App {
         }));
         tokio::spawn(tidy_up(app.clone()));
         tokio::spawn(keep_ownership(app.clone()));
+        tokio::spawn(moderation::end_what_is_over(app.clone()));
         tokio::spawn(crate::orders::carry_out(app.clone()));
         Ok(app)
     }
@@ -188,6 +194,9 @@ async fn tidy_up(app: App) {
         app.limits.tidy();
         if let Err(error) = crate::accounts::remove_old(&app.db, app.config.session_days).await {
             tracing::error!(%error, "old sessions could not be removed");
+        }
+        if let Err(refusal) = moderation::desk::tidy(&app).await {
+            tracing::error!(%refusal, "old reports could not be removed");
         }
         tokio::select! {
             () = tokio::time::sleep(TIDY_EVERY) => {}

@@ -26,9 +26,11 @@ pub enum Limited {
     Picture,
     /// Having a whole game drawn.
     Animation,
+    /// Reporting somebody.
+    Report,
 }
 
-const ALL: [Limited; 8] = [
+const ALL: [Limited; 9] = [
     Limited::Login,
     Limited::SignUp,
     Limited::Guest,
@@ -37,6 +39,7 @@ const ALL: [Limited; 8] = [
     Limited::Chat,
     Limited::Picture,
     Limited::Animation,
+    Limited::Report,
 ];
 
 impl Limited {
@@ -51,6 +54,7 @@ impl Limited {
             Self::Chat => (8, Duration::from_secs(2)),
             Self::Picture => (60, Duration::from_millis(500)),
             Self::Animation => (6, Duration::from_secs(10)),
+            Self::Report => (5, Duration::from_secs(600)),
         }
     }
 
@@ -73,6 +77,7 @@ impl Limited {
             Self::Chat => "chat lines",
             Self::Picture => "pictures",
             Self::Animation => "animations",
+            Self::Report => "reports",
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::db::journal::{Change, Statement};
 use crate::error::Refusal;
+use crate::moderation::desk;
 use crate::time;
 use crate::wire::{GameResult, Reason};
 use sqlx::Row;
@@ -46,6 +47,10 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
 /// told.
 async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
     app.changes.tell(user);
+    let sql = "SELECT COUNT(*) FROM users WHERE id = $1 AND banned = 1 AND banned_until IS NULL";
+    if sqlx::query_scalar::<_, i64>(sql).bind(user).fetch_one(&app.db.pool).await? > 0 {
+        desk::give_up_games(app, user).await?;
+    }
     let name = sqlx::query_scalar::<_, String>("SELECT name FROM users WHERE id = $1").bind(user);
     if let Some(name) = name.fetch_optional(&app.db.pool).await? {
         app.tables.renamed(user, &name).await;

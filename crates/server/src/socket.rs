@@ -174,6 +174,9 @@ impl Talk {
                     }
                 },
                 () = doubt(&mut recheck, &mut self.changes, self.who.as_ref()) => {
+                    if self.app.addresses.refuse_banned(self.address).is_err() {
+                        return End::Say(1008, "this address is banned");
+                    }
                     match &self.who {
                         None => continue,
                         Some(who) => match who.again(&self.app.db).await {
@@ -254,10 +257,11 @@ impl Talk {
 
 /// Returns when it is time to look again who somebody is.
 async fn doubt(recheck: &mut Interval, changes: &mut Heard, who: Option<&Who>) {
-    let Some(who) = who else { return std::future::pending().await };
+    // Nobody is called "": who is not known hears only what concerns everybody.
+    let user = who.map(|who| who.user.as_str()).unwrap_or_default();
     tokio::select! {
         _ = recheck.tick() => {}
-        () = changes.about(&who.user) => {}
+        () = changes.about(user) => {}
     }
 }
 

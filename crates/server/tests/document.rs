@@ -132,6 +132,10 @@ async fn send(what: &str, request: reqwest::RequestBuilder) -> Tried {
 /// Sends a route what can go wrong with any route, and what could go well.
 async fn try_all(server: &Server, document: &Value, route: &Route, number: usize) -> Vec<Tried> {
     let (client, name, id) = account(server, number).await;
+    if route.path.starts_with("/api/moderation/") {
+        let role = server::accounts::Role::Administrator;
+        server::admin::set_role(&server.app.db, &name, role).await.expect("the account is there");
+    }
     let unknown = ("zzzzzzzzzz", "Nobody-Here");
     let known = route.address(&id, &name);
     let to = |client: &Client, path: &str| client.request(route.method.clone(), path);

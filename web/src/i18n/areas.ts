@@ -11,9 +11,11 @@ import type landing from "./words/en/landing";
 import type learn from "./words/en/learn";
 import type lesson from "./words/en/lesson";
 import type lists from "./words/en/lists";
+import type moderation from "./words/en/moderation";
 import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
 import type refusal from "./words/en/refusal";
+import type report from "./words/en/report";
 import type settings from "./words/en/settings";
 import type tinytown from "./words/en/tinytown";
 
@@ -29,9 +31,11 @@ export interface Areas {
   learn: typeof learn;
   lesson: typeof lesson;
   lists: typeof lists;
+  moderation: typeof moderation;
   panel: typeof panel;
   profile: typeof profile;
   refusal: typeof refusal;
+  report: typeof report;
   settings: typeof settings;
   tinytown: typeof tinytown;
 }

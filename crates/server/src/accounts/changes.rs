@@ -28,6 +28,11 @@ impl Changes {
         let _ = self.0.send(user.into());
     }
 
+    /// Something has changed that may concern everybody.
+    pub fn tell_everybody(&self) {
+        self.tell("");
+    }
+
     /// What changes from now on.
     #[must_use]
     pub fn listen(&self) -> Heard {
@@ -40,7 +45,7 @@ impl Heard {
     pub async fn about(&mut self, user: &str) {
         loop {
             match self.0.recv().await {
-                Ok(changed) if *changed != *user => {}
+                Ok(changed) if *changed != *user && !changed.is_empty() => {}
                 Ok(_) | Err(RecvError::Lagged(_)) => return,
                 // The server is gone, and with it everything that could change.
                 Err(RecvError::Closed) => std::future::pending().await,

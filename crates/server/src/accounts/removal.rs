@@ -86,10 +86,15 @@ pub async fn remove_old(db: &Db, days: u32) -> Result<(), sqlx::Error> {
     for sql in [
         "DELETE FROM sessions WHERE seen < $1",
         "DELETE FROM mutes WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
+        "DELETE FROM blocks WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
         "DELETE FROM users WHERE guest = 1 AND seen < $1 \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id) \
          AND NOT EXISTS (SELECT 1 FROM games g WHERE g.host = users.id) \
          AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.muted = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM reports r \
+                         WHERE r.reporter = users.id OR r.subject = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM sanctions s WHERE s.user_id = users.id) \
          AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.user_id = users.id) \
          AND id NOT IN (SELECT user_id FROM chat)",
     ] {

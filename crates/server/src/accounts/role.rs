@@ -1,10 +1,10 @@
 //! What somebody may do beyond playing.
 
-use super::{LoggedIn, User};
+use super::LoggedIn;
 use crate::app::App;
 use crate::db::Db;
 use crate::error::Refusal;
-use crate::moderation::audit::Actor;
+use crate::moderation::{Person, audit::Actor};
 pub use crate::wire::Role;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -88,14 +88,14 @@ impl Moderator {
     ///
     /// # Errors
     /// If it is one of them.
-    pub fn check_may_act_on(&self, other: &User) -> Result<(), Refusal> {
-        if other.id == self.user {
+    pub fn check_may_act_on(&self, other: &Person) -> Result<(), Refusal> {
+        if other.card.id == self.user {
             return Err(Refusal::Forbidden("this cannot be done to oneself".into()));
         }
         if !self.role.may_act_on(other.role) {
             return Err(Refusal::Forbidden(format!(
                 "'{}' is a {}: only an administrator may do this",
-                other.name,
+                other.card.name,
                 other.role.name()
             )));
         }

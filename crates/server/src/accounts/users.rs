@@ -171,6 +171,10 @@ async fn set_name(
     id: &str,
     name: &str,
 ) -> Result<(), Refusal> {
+    let sql = "INSERT INTO name_history (user_id, name, given_up) \
+               SELECT id, name, $1 FROM users WHERE id = $2 AND name <> $3";
+    let kept = sqlx::query(sql).bind(time::now()).bind(id).bind(name);
+    kept.execute(&mut **changes).await?;
     let sql = "UPDATE users SET name = $1, name_key = $2 WHERE id = $3";
     let update = sqlx::query(sql).bind(name).bind(names::key_of(name)).bind(id);
     update.execute(&mut **changes).await.map_err(|error| taken(error, name))?;

@@ -1,9 +1,11 @@
 //! Who is asking.
 
-use super::{sessions, tokens};
+use super::{User, sessions, tokens};
+use crate::address::ClientAddress;
 use crate::app::App;
 use crate::db::Db;
 use crate::error::Refusal;
+use crate::moderation::sanctions;
 use crate::wire::TokenScope;
 use crate::{ids, time};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
@@ -30,6 +32,19 @@ pub struct Who {
 }
 
 impl Who {
+    /// A user for whom the server itself acts.
+    #[must_use]
+    pub(crate) fn of(user: &User) -> Self {
+        Self {
+            user: user.id.clone(),
+            name: user.name.clone(),
+            guest: user.guest,
+            bot_token: false,
+            session: None,
+            token: None,
+        }
+    }
+
     /// The same person as they are now; nobody if the session or the token is over, or the user
     /// banned. What outlives a request asks from time to time; where the database does not
     /// answer, nobody is put out.
@@ -70,18 +85,25 @@ impl OptionalFromRequestParts<App> for Who {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
-        match brought(app, &parts.headers)? {
-            None => Ok(None),
+        let found = match brought(app, &parts.headers)? {
+            None => None,
             Some(Brought::Token(token)) => match by_token(app, token).await? {
-                Some((_, TokenScope::Read)) if !only_reads(parts) => Err(Refusal::Forbidden(
-                    "this token may only read; make one that may play".into(),
-                )),
-                Some((who, _)) => Ok(Some(who)),
-                None => Err(Refusal::Unknown("the token is not known (any more)".into())),
+                Some((_, TokenScope::Read)) if !only_reads(parts) => {
+                    return Err(Refusal::Forbidden(
+                        "this token may only read; make one that may play".into(),
+                    ));
+                }
+                Some((who, _)) => Some(who),
+                None => return Err(Refusal::Unknown("the token is not known (any more)".into())),
             },
             // An old cookie is no reason to refuse what anybody may see.
-            Some(Brought::Cookie(secret)) => by_cookie(app, secret).await,
+            Some(Brought::Cookie(secret)) => by_cookie(app, secret).await?,
+        };
+        if let Some(who) = &found {
+            let address = ClientAddress::of(&parts.extensions, &parts.headers, app)?;
+            app.addresses.note(&app.db, &who.user, address).await;
         }
+        Ok(found)
     }
 }
 
@@ -142,8 +164,8 @@ async fn by_cookie(app: &App, secret: &str) -> Result<Option<Who>, Refusal> {
                WHERE s.hash = $1 AND s.seen >= $2 AND u.deleted = 0";
     let found = sqlx::query(sql).bind(&hash).bind(oldest).fetch_optional(&app.db.pool).await?;
     let Some(row) = found else { return Ok(None) };
-    refuse_banned(row.try_get::<i64, _>("banned")? != 0)?;
     let user: String = row.try_get("id")?;
+    refuse_banned(&app.db, &user, row.try_get::<i64, _>("banned")? != 0).await?;
     if is_due(Some(row.try_get("seen")?)) {
         note_use(app, "UPDATE sessions SET seen = $1 WHERE hash = $2", &hash).await?;
         note_use(app, "UPDATE users SET seen = $1 WHERE id = $2", &user).await?;
@@ -168,8 +190,8 @@ async fn by_token(app: &App, token: &str) -> Result<Option<(Who, TokenScope)>, R
     if row.try_get::<Option<i64>, _>("expires")?.is_some_and(|at| at <= time::now()) {
         return Err(Refusal::Unknown("the token has expired; make a new one".into()));
     }
-    refuse_banned(row.try_get::<i64, _>("banned")? != 0)?;
     let user: String = row.try_get("id")?;
+    refuse_banned(&app.db, &user, row.try_get::<i64, _>("banned")? != 0).await?;
     if is_due(row.try_get("seen")?) {
         note_use(app, "UPDATE tokens SET seen = $1 WHERE hash = $2", &hash).await?;
         note_use(app, "UPDATE users SET seen = $1 WHERE id = $2", &user).await?;
@@ -185,15 +207,19 @@ async fn by_token(app: &App, token: &str) -> Result<Option<(Who, TokenScope)>, R
     Ok(Some((who, tokens::scope_of(row.try_get("scope")?))))
 }
 
-/// Refuses a user who may not come in.
+/// Refuses a user who may not come in, and says why and for how long.
 ///
 /// # Errors
 /// If the user is banned.
-pub fn refuse_banned(banned: bool) -> Result<(), Refusal> {
-    if banned {
-        return Err(Refusal::Forbidden("this account is banned".into()));
+pub async fn refuse_banned(db: &Db, user: &str, banned: bool) -> Result<(), Refusal> {
+    if !banned {
+        return Ok(());
     }
-    Ok(())
+    let (left, reason) = match sanctions::ban_of(db, user).await? {
+        None => (String::new(), String::new()),
+        Some(ban) => (time::left_in_words(ban.ends), format!(": {}", ban.reason)),
+    };
+    Err(Refusal::Forbidden(format!("this account is banned{left}{reason}")))
 }
 
 fn is_due(seen: Option<i64>) -> bool {

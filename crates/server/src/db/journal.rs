@@ -8,6 +8,7 @@
 //! the database to another server changes nothing.
 
 use super::{Db, Fence};
+use crate::moderation::sanctions;
 use crate::{fairplay, ratings};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -30,6 +31,17 @@ pub struct Change {
     pub log: Vec<LogRow>,
     /// A game that is over with this change: its ratings are settled in the same transaction.
     pub over: Option<String>,
+    /// A game whose rating is taken back. It goes this way because nobody else settles ratings.
+    pub annul: Option<Annulment>,
+}
+
+/// The taking back of a game's rating, with what is kept of it.
+#[derive(Clone, Debug)]
+pub struct Annulment {
+    /// The game.
+    pub game: String,
+    /// Who took it back, and why.
+    pub(crate) sanction: sanctions::New,
 }
 
 /// An entry of a game's log.
@@ -243,6 +255,12 @@ async fn write_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), 
     for game in changes.iter().filter_map(|change| change.over.as_ref()) {
         ratings::on_game_over(&mut transaction, game).await?;
         fairplay::on_game_over(&mut transaction, game).await?;
+    }
+    for annulment in changes.iter().filter_map(|change| change.annul.as_ref()) {
+        // Twice at the same time is once.
+        if ratings::annul(&mut transaction, &annulment.game).await? {
+            sanctions::insert(&mut transaction, db, &annulment.sanction).await?;
+        }
     }
     Ok(transaction.commit().await?)
 }

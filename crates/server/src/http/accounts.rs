@@ -120,7 +120,7 @@ async fn login(
         metrics::count_wrong_secret(WrongSecret::Login);
         return Err(Refusal::Unknown("no such name, or not its password".into()));
     };
-    refuse_banned(user.banned)?;
+    refuse_banned(&app.db, &user.id, user.banned).await?;
     if has_second_factor(&app.db, &user.id).await? {
         let mut changes = app.db.begin().await?;
         let code = given.code.as_deref();
@@ -168,7 +168,7 @@ async fn recover(
     if !accounts::use_code(&mut changes, &user.id, &given.code).await? {
         return Err(refused());
     }
-    refuse_banned(user.banned)?;
+    refuse_banned(&app.db, &user.id, user.banned).await?;
     check_code(&app, &mut changes, &user.id, given.second.as_deref(), None).await?;
     accounts::set_password(&mut changes, &user.id, &password).await?;
     accounts::end_sessions(&mut changes, &user.id).await?;

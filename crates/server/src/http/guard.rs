@@ -1,5 +1,6 @@
 //! What every request passes before its handler: where it comes from, how large it is.
 
+use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use axum::body::Body;
@@ -11,13 +12,18 @@ use futures_util::StreamExt;
 use std::time::Duration;
 
 /// Refuses what a page of somebody else makes a browser send: browsers name the page's origin in
-/// every such request, and send our cookie along. Programs name none.
+/// every such request, and send our cookie along. Programs name none. Refuses also what comes from
+/// an address that moderators keep out; the page itself still loads, and tells why nothing else does.
 pub(super) async fn origin(
     State(app): State<App>,
     request: Request,
     next: Next,
 ) -> Result<Response, Refusal> {
     let headers = request.headers();
+    if request.uri().path().starts_with("/api/") {
+        let address = ClientAddress::of(request.extensions(), headers, &app)?;
+        app.addresses.refuse_banned(address)?;
+    }
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if safe && !headers.contains_key(header::UPGRADE) {
         return Ok(next.run(request).await);

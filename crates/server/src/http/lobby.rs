@@ -71,7 +71,7 @@ async fn events(
     let open = app.connections.open(address)?;
     let changes = app.changes.listen();
     let subscription = app.tables.subscribe(&who.user).await?;
-    let listener = Listener { app, who, changes, subscription, _open: open };
+    let listener = Listener { app, who, address, changes, subscription, _open: open };
     let lines = stream::unfold(listener, |mut listener| async move {
         let line = listener.next_line().await?;
         Some((Ok::<_, Infallible>(line), listener))
@@ -85,6 +85,7 @@ async fn events(
 struct Listener {
     app: App,
     who: Who,
+    address: ClientAddress,
     changes: Heard,
     subscription: Subscription,
     _open: Open,
@@ -100,6 +101,7 @@ impl Listener {
                 () = tokio::time::sleep(ALIVE_EVERY) => return Some(Bytes::from_static(b"\n")),
                 () = self.app.stopped() => return None,
                 () = self.changes.about(&self.who.user) => {
+                    self.app.addresses.refuse_banned(self.address).ok()?;
                     self.who = self.who.again(&self.app.db).await?;
                 }
             }

@@ -9,10 +9,12 @@ mod games;
 mod guard;
 mod headers;
 mod lobby;
+mod moderation;
 mod operation;
 mod pictures;
 mod problems;
 mod records;
+mod reports;
 mod second_factor;
 mod seek;
 mod sessions;
@@ -53,6 +55,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(analyse::routes())
         .merge(statistics::routes())
         .merge(types::routes())
+        .merge(reports::routes())
+        .merge(moderation::routes())
 }
 
 /// The whole server as one router. What is listed last here sees a request first.

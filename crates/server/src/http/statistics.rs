@@ -3,6 +3,7 @@
 use crate::accounts::{Who, find_user};
 use crate::app::App;
 use crate::error::Refusal;
+use crate::moderation::sanctions;
 use crate::ratings::{self, Pool};
 use crate::statistics;
 use crate::wire::{BotProfile, Profile, Ranked, SiteStatistics, Stakes, StakesOf};
@@ -56,6 +57,9 @@ async fn profile(
     let user = find_user(&app.db, &name).await?.ok_or_else(|| {
         Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(&name, 40)))
     })?;
+    if user.banned && sanctions::is_closed(&app.db, &user.id).await? {
+        return Err(Refusal::NotFound("this account is closed".into()));
+    }
     let asker = who.as_ref().map(|who| who.user.as_str());
     statistics::profile(&app.db, &user, asker).await.map(Json)
 }

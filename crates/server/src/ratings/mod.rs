@@ -2,11 +2,13 @@
 //! move; those of our bots are fixed.
 
 mod anchors;
+mod annul;
 mod formula;
 mod stakes;
 
 pub(crate) use anchors::anchor;
 pub use anchors::hold_bots;
+pub use annul::{annul, check_annullable};
 pub use formula::{Pool, Rating, settle};
 pub use stakes::stakes;
 
@@ -40,12 +42,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     let now = |subject: &String| before[subject].rating;
     let ratings: Vec<Rating> = rated.subjects.iter().map(now).collect();
     let after = rated.settle(&ratings, weight);
-    for (seat, (old, new)) in ratings.iter().zip(&after).enumerate() {
-        let sql = "UPDATE seats SET rating = $1, rating_change = $2 \
-                   WHERE game_id = $3 AND seat = $4";
-        let update = sqlx::query(sql).bind(old.rating).bind(new.rating - old.rating);
-        update.bind(game).bind(seat as i64).execute(&mut *to).await?;
-    }
+    write_seats(to, game, &ratings, &after).await?;
     for (subject, new) in by_subject(&rated.subjects, &after) {
         let games = before[&subject].games + 1;
         write(to, &subject, rated.pool, &Standing { rating: new, games, updated: at }).await?;
@@ -53,10 +50,27 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
             // What never changes has no history.
             continue;
         }
-        let sql = "INSERT INTO rating_history (subject, pool, game_id, at, rating, deviation) \
-                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql = "INSERT INTO rating_history (subject, pool, game_id, at, rating, deviation, \
+                   volatility) VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let insert = sqlx::query(sql).bind(&subject).bind(rated.pool.name()).bind(game).bind(at);
-        insert.bind(new.rating).bind(new.deviation).execute(&mut *to).await?;
+        let insert = insert.bind(new.rating).bind(new.deviation).bind(new.volatility);
+        insert.execute(&mut *to).await?;
+    }
+    Ok(())
+}
+
+/// Writes what a game did to the ratings, by seat.
+async fn write_seats(
+    to: &mut AnyConnection,
+    game: &str,
+    before: &[Rating],
+    after: &[Rating],
+) -> Result<(), sqlx::Error> {
+    for (seat, (old, new)) in before.iter().zip(after).enumerate() {
+        let sql = "UPDATE seats SET rating = $1, rating_change = $2 \
+                   WHERE game_id = $3 AND seat = $4";
+        let update = sqlx::query(sql).bind(old.rating).bind(new.rating - old.rating);
+        update.bind(game).bind(seat as i64).execute(&mut *to).await?;
     }
     Ok(())
 }
@@ -217,7 +231,8 @@ impl RatedGame {
     /// `None` if the game does not count.
     async fn read(from: &mut AnyConnection, id: &str) -> Result<Option<Self>, sqlx::Error> {
         let sql = "SELECT game, ended, result FROM games \
-                   WHERE id = $1 AND rated = 1 AND imported = 0 AND status = 'over'";
+                   WHERE id = $1 AND rated = 1 AND imported = 0 AND status = 'over' \
+                   AND annulled IS NULL";
         let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&mut *from).await? else {
             return Ok(None);
         };

@@ -68,6 +68,16 @@ pub struct StoredMove {
     entry: i64,
 }
 
+/// The ids of the people who played a game; `None` if there is no such game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn players_of(db: &Db, id: &str) -> Result<Option<Vec<String>>, Refusal> {
+    Ok(Stored::find(db, id)
+        .await?
+        .map(|game| game.seats.into_iter().filter_map(|seat| seat.user).collect()))
+}
+
 impl Stored {
     /// A game that somebody may see, as its log has it now.
     ///

@@ -116,6 +116,7 @@ impl<G: Hosted> Table<G> {
         if self.facts.rated {
             fairplay::check_wait(self.house.db(), &who.user).await?;
         }
+        self.refuse_blocked(&who.user)?;
         if self.seats.iter().any(|seat| seat.bot().is_some()) {
             self.house.check_bot_games_of(&who.user)?;
         }
@@ -129,6 +130,17 @@ impl<G: Hosted> Table<G> {
         let sitter = Sitter::User { user, name, bot_account: who.bot_token };
         self.seat_down(seat, sitter, nonce).await?;
         self.start_if_full().await
+    }
+
+    /// Refuses whom somebody at the table, or who made it, has blocked, or who has blocked them.
+    pub(super) fn refuse_blocked(&self, user: &str) -> Result<(), Refusal> {
+        let blocks = self.house.blocks();
+        let seated = self.seats.iter().filter_map(|seat| Some((seat.user()?, seat.name())));
+        let host = (self.facts.host.id.as_str(), self.facts.host.name.as_str());
+        for (other, name) in seated.chain([host]) {
+            blocks.refuse(user, other, name)?;
+        }
+        Ok(())
     }
 
     async fn leave(&mut self, who: &Who) -> Result<(), Refusal> {

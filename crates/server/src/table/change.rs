@@ -236,7 +236,7 @@ impl<G: Hosted> Table<G> {
             statements.extend(self.ending(game, tally, *turns, result, at));
             over = (result.reason != Reason::Abort).then(|| self.facts.id.clone());
         }
-        Change { statements, log, over }
+        Change { statements, log, over, annul: None }
     }
 
     /// What notes those who leave a rated game after the first tile and before it could count.

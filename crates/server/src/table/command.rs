@@ -113,6 +113,8 @@ pub enum Command {
         /// The name now.
         name: String,
     },
+    /// A moderator took the game's rating back.
+    RatingsChanged,
     /// A time has come that the game's row named; the answer follows when the row names it no more.
     Wake {
         /// Where the answer goes.

@@ -148,6 +148,7 @@ impl Tables {
                 if user.id == who.user {
                     return Err(Refusal::Bad("your own seat is {\"kind\": \"me\"}".to_owned()));
                 }
+                self.blocks().refuse(&who.user, &user.id, &user.name)?;
                 if new.rated && user.guest {
                     return Err(Refusal::Bad(format!(
                         "{} is a guest, and guests do not play rated games",

@@ -8,7 +8,7 @@ use super::state::Table;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::time;
-use crate::wire::{GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
+use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -190,6 +190,10 @@ impl Tables {
             let own = lobby.mine.iter().chain(&lobby.invitations).map(|game| &game.info.id);
             let own: Vec<&String> = own.collect();
             lobby.waiting.retain(|game| !own.contains(&&game.info.id));
+            // Who keeps away from somebody is offered nothing of theirs; an invitation from before
+            // cannot be taken.
+            lobby.waiting.retain(|game| !self.keeps_apart(user, &game.info));
+            lobby.invitations.retain(|game| !self.keeps_apart(user, &game.info));
         }
         Ok(lobby)
     }
@@ -228,6 +232,18 @@ impl Tables {
         });
         *public = Some(read.clone());
         Ok(read)
+    }
+}
+
+impl Tables {
+    /// Whether somebody and one who made or sits at a table have blocked each other.
+    fn keeps_apart(&self, user: &str, info: &GameInfo) -> bool {
+        let seated = info.seats.iter().filter_map(|seat| match &seat.sitter {
+            Sitter::User { user, .. } => Some(user.as_str()),
+            Sitter::Open | Sitter::Invited { .. } | Sitter::Bot { .. } => None,
+        });
+        let mut others = seated.chain([info.host.id.as_str()]);
+        others.any(|other| self.blocks().between(user, other))
     }
 }
 

@@ -1,5 +1,6 @@
 //! All tables: found by id, loaded when somebody asks, rebuilt at the start and after failures.
 
+use super::blocks::Blocks;
 use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
 use super::lists::Which;
@@ -9,9 +10,10 @@ use super::settings::TableSettings;
 use super::store::{self, Saved};
 use super::streams::Streams;
 use super::task;
+use super::timeouts::Timeouts;
 use crate::accounts::Who;
 use crate::bot_pool::BotPool;
-use crate::db::journal::Journal;
+use crate::db::journal::{Annulment, Change, Journal};
 use crate::db::{Db, Fence, Standing};
 use crate::error::Refusal;
 use crate::fairplay::Addresses;
@@ -36,6 +38,8 @@ struct Inner {
     slots: Mutex<HashMap<String, Slot>>,
     streams: Streams,
     mutes: Mutes,
+    blocks: Blocks,
+    timeouts: Timeouts,
     listings: Listings,
     addresses: Addresses,
     started: i64,
@@ -77,6 +81,8 @@ impl Tables {
             bots: BotPool::start(settings.bot_threads),
             bot_places: BotPlaces::default(),
             mutes: Mutes::load(&db).await?,
+            blocks: Blocks::load(&db).await?,
+            timeouts: Timeouts::load(&db).await?,
             db,
             settings,
             slots: Mutex::default(),
@@ -158,6 +164,20 @@ impl Tables {
     /// If there is no such game, it is over, or it cannot be rebuilt.
     pub async fn call_off(&self, game: &str) -> Result<(), Refusal> {
         self.ask(game, |answer| Command::CallOff { answer }).await
+    }
+
+    /// Takes the rating of a game back, by the one task that settles ratings, and lets its table
+    /// show it.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub(crate) async fn annul(&self, game: &str, annulment: Annulment) -> Result<(), Refusal> {
+        let change = Change { annul: Some(annulment), ..Change::default() };
+        let written = self.journal().write(change).await;
+        written.map_err(|_| Refusal::Unavailable("it could not be stored; try again".into()))?;
+        // A table that cannot be reached reads the ratings when it is loaded.
+        let _ = self.tell_table(game, Command::RatingsChanged).await;
+        Ok(())
     }
 
     /// The table of a game, loaded if it must be.
@@ -395,6 +415,14 @@ impl Tables {
 
     pub(super) fn mutes(&self) -> &Mutes {
         &self.0.mutes
+    }
+
+    pub(super) fn blocks(&self) -> &Blocks {
+        &self.0.blocks
+    }
+
+    pub(super) fn timeouts(&self) -> &Timeouts {
+        &self.0.timeouts
     }
 
     pub(super) fn listings(&self) -> &Listings {

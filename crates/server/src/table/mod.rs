@@ -6,6 +6,7 @@
 //! ends a task, the log rebuilds it.
 
 mod actions;
+mod blocks;
 mod bot_games;
 mod bots;
 mod change;
@@ -34,6 +35,7 @@ mod state;
 mod store;
 mod streams;
 mod task;
+mod timeouts;
 mod times;
 mod waking;
 mod watchers;

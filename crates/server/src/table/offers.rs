@@ -145,6 +145,9 @@ impl<G: Hosted> Table<G> {
             self.withdraw(|offers| &mut offers.rematch);
             return Ok(());
         }
+        for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
+            self.refuse_blocked(user)?;
+        }
         if self.facts.rated {
             for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
                 fairplay::check_wait(self.house.db(), user).await?;

@@ -194,6 +194,10 @@ impl<G: Hosted> Table<G> {
                 let _ = answer.send(self.wake_up().await);
             }
             Command::Renamed { user, name } => self.rename(&user, &name),
+            Command::RatingsChanged => {
+                self.read_ratings().await;
+                self.info_changed = true;
+            }
             Command::CallOff { answer } => {
                 let done = match self.status {
                     Status::Over => Err(Refusal::Conflict("the game is over".to_owned())),

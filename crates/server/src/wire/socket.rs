@@ -43,7 +43,6 @@ pub struct Update {
 /// A board, by game type.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-#[expect(clippy::large_enum_variant, reason = "it only describes what is sent")]
 pub enum GameView {
     /// Carcassonne's.
     Carcassonne(CarcassonneView),

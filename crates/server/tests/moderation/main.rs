@@ -5,5 +5,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod addresses;
+mod annul;
 mod audit;
+mod blocks;
+mod reports;
+mod sanctions;
 mod support;

@@ -15,6 +15,7 @@ export default {
   myProfile: "My profile",
   signIn: "Sign in",
   signOut: "Sign out",
+  moderation: "Moderation",
   register: "Create an account",
   guest: "guest",
   guestNote: "You play as a guest. With an account your games and rating stay yours on every device.",

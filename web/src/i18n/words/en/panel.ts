@@ -18,6 +18,7 @@ export default {
   chatPlayers: "Only the players read this.",
   chatWatchers: "Only those who watch read this.",
   muteName: "Hide what {name} says",
+  reportName: "Report what {name} says",
   unmute: "Show everybody again",
   finalScores: "Final scores",
   scoresNow: "Points so far",

@@ -18,6 +18,7 @@ export default {
   myProfile: "Mon profil",
   signIn: "Se connecter",
   signOut: "Se déconnecter",
+  moderation: "Modération",
   register: "Créer un compte",
   guest: "invité",
   guestNote: "Vous jouez en invité. Avec un compte, vos parties et votre cote vous suivent sur tous vos appareils.",

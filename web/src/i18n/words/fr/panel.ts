@@ -21,6 +21,7 @@ const words: Translation<typeof english> = {
   chatPlayers: "Seuls les joueurs lisent ceci.",
   chatWatchers: "Seuls les spectateurs lisent ceci.",
   muteName: "Masquer ce que dit {name}",
+  reportName: "Signaler ce que dit {name}",
   unmute: "Réafficher tout le monde",
   finalScores: "Points finaux",
   scoresNow: "Points marqués",

@@ -18,6 +18,7 @@ export default {
   myProfile: "プロフィール",
   signIn: "ログイン",
   signOut: "ログアウト",
+  moderation: "モデレーション",
   register: "アカウントを作る",
   guest: "ゲスト",
   guestNote: "ゲストとして遊んでいます。アカウントを作ると、対局とレーティングをどの端末でも引き継げます。",

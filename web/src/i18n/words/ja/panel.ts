@@ -21,6 +21,7 @@ const words: Translation<typeof english> = {
   chatPlayers: "対局者だけが読めます。",
   chatWatchers: "観戦者だけが読めます。",
   muteName: "{name}の発言を隠す",
+  reportName: "{name}さんの発言を通報",
   unmute: "全員の発言を表示",
   finalScores: "最終得点",
   scoresNow: "これまでの得点",
