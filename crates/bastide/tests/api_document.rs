@@ -79,7 +79,7 @@ fn blocks(document: &str) -> Vec<Block> {
         let (kind, text) = part.split_once('\n').unwrap_or((part, ""));
         match kind {
             "sh" => {
-                blocks.push(Block { commands: text.to_owned(), shown: None, lines: Vec::new() })
+                blocks.push(Block { commands: text.to_owned(), shown: None, lines: Vec::new() });
             }
             "json" if after_commands => {
                 let shown = serde_json::from_str(text)

@@ -116,6 +116,10 @@ async fn copy(folder: &Path, sample: &str, games: usize) -> Result<(), Error> {
         let insert = sqlx::query(AssertSqlSafe(sql)).bind(games as i64).bind(sample);
         insert.execute(&mut *changes).await?;
     }
+    // Games are not made all in the same millisecond.
+    let spread = "UPDATE games SET created = created - 1000 * CAST(SUBSTR(id, 7) AS BIGINT) \
+                  WHERE id LIKE 'asleep%'";
+    sqlx::query(spread).execute(&mut *changes).await?;
     changes.commit().await?;
     db.pool.close().await;
     Ok(())
