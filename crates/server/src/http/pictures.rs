@@ -53,7 +53,8 @@ enum Format {
     ("format" = Option<String>, Query), ("size" = Option<u32>, Query, minimum = 64, maximum = 2048)),
     responses((status = OK, body = Vec<u8>, content_type = "image/png"),
     (status = NOT_MODIFIED), (status = BAD_REQUEST, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(()))]
 async fn picture(
     State(app): State<App>,
     address: ClientAddress,
@@ -89,7 +90,8 @@ async fn picture(
     params(("id" = String, Path)),
     responses((status = OK, body = Vec<u8>, content_type = "image/gif"),
     (status = NOT_MODIFIED), (status = CONFLICT, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(()))]
 async fn animation(
     State(app): State<App>,
     address: ClientAddress,
