@@ -1,5 +1,6 @@
 //! Why a request had no effect: one enum, an exhaustive status, a sentence for people.
 
+use crate::metrics::{self, WrongSecret};
 use crate::wire::{Problem, ProblemCode};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -130,11 +131,15 @@ impl Refusal {
         }
     }
 
-    /// What goes over the wire. Refusals of limits are counted here, whichever way they go.
+    /// What goes over the wire. What an operator watches is counted here, whichever way it goes.
     #[must_use]
     pub fn problem(&self) -> Problem {
-        if let Self::TooMany { what, .. } = self {
-            metrics::counter!("bastide_limited_total", "kind" => *what).increment(1);
+        match self {
+            Self::TooMany { what, .. } => {
+                ::metrics::counter!("bastide_limited_total", "kind" => *what).increment(1);
+            }
+            Self::WrongCode => metrics::count_wrong_secret(WrongSecret::SecondFactor),
+            _ => {}
         }
         Problem { code: self.code(), message: self.to_string() }
     }

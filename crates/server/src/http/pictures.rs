@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::sync::LazyLock;
 use tokio::sync::Semaphore;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -38,7 +39,7 @@ struct Wanted {
     size: Option<u32>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
     Png,
@@ -50,11 +51,10 @@ enum Format {
 /// has no picture.
 #[utoipa::path(get, path = "/api/games/{id}/picture", tag = "records",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
-    ("format" = Option<String>, Query), ("size" = Option<u32>, Query, minimum = 64, maximum = 2048)),
-    responses((status = OK, body = Vec<u8>, content_type = "image/png"),
-    (status = NOT_MODIFIED), (status = BAD_REQUEST, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
-    security(()))]
+    ("format" = inline(Option<Format>), Query),
+    ("size" = Option<u32>, Query, minimum = 64, maximum = 2048)),
+    responses((status = OK, content((Vec<u8> = "image/png"), (String = "image/svg+xml"))),
+    (status = NOT_MODIFIED), (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
 async fn picture(
     State(app): State<App>,
     address: ClientAddress,
@@ -90,8 +90,7 @@ async fn picture(
     params(("id" = String, Path)),
     responses((status = OK, body = Vec<u8>, content_type = "image/gif"),
     (status = NOT_MODIFIED), (status = CONFLICT, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
-    security(()))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
 async fn animation(
     State(app): State<App>,
     address: ClientAddress,

@@ -151,7 +151,7 @@ fn start_at_zero() {
     for failed in ["false", "true"] {
         metrics::counter!("bastide_tables_ended_total", "failed" => failed).increment(0);
     }
-    for kind in [WrongSecret::Login, WrongSecret::Recovery, WrongSecret::Confirmation] {
+    for kind in WrongSecret::ALL {
         metrics::counter!("bastide_logins_refused_total", "kind" => kind.name()).increment(0);
     }
     for sitter in ["person", "bot"] {
@@ -170,14 +170,19 @@ pub enum WrongSecret {
     Recovery,
     /// The present password, asked for again.
     Confirmation,
+    /// The code of a second factor.
+    SecondFactor,
 }
 
 impl WrongSecret {
+    const ALL: [Self; 4] = [Self::Login, Self::Recovery, Self::Confirmation, Self::SecondFactor];
+
     const fn name(self) -> &'static str {
         match self {
             Self::Login => "login",
             Self::Recovery => "recovery",
             Self::Confirmation => "confirmation",
+            Self::SecondFactor => "second_factor",
         }
     }
 }
