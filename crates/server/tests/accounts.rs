@@ -455,6 +455,6 @@ async fn settings_are_kept_with_the_account_and_only_known_ones() {
     assert_eq!(ada.get("/api/me/settings").await.json::<Value>(), kept, "nothing was changed");
 
     ada.delete("/api/me", &json!({"password": PASSWORD})).await.ok();
-    register(&server.client(), "Ada").await;
+    assert_eq!(ada.get("/api/me/settings").await.refused(401), "not_logged_in");
     server.stop().await;
 }
