@@ -1,12 +1,10 @@
 // The areas of the dictionary. Each is a file of its own per language, loaded with the pages that
 // speak it; English is the one that says which keys there are.
 import type account from "./words/en/account";
-import type bots from "./words/en/bots";
 import type common from "./words/en/common";
 import type create from "./words/en/create";
 import type fair from "./words/en/fair";
 import type game from "./words/en/game";
-import type invite from "./words/en/invite";
 import type landing from "./words/en/landing";
 import type learn from "./words/en/learn";
 import type lesson from "./words/en/lesson";
@@ -21,12 +19,10 @@ import type tinytown from "./words/en/tinytown";
 
 export interface Areas {
   account: typeof account;
-  bots: typeof bots;
   common: typeof common;
   create: typeof create;
   fair: typeof fair;
   game: typeof game;
-  invite: typeof invite;
   landing: typeof landing;
   learn: typeof learn;
   lesson: typeof lesson;

@@ -101,7 +101,7 @@ async fn preview_of(app: &App, id: &str) -> Result<Option<Preview>, Refusal> {
     if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return Ok(None);
     }
-    if let Some(listed) = app.tables.listed(id) {
+    if let Some(listed) = app.tables.listed(id).await? {
         return Ok(Preview::of(&listed));
     }
     Ok(stored::finished(&app.db, id).await?.as_ref().and_then(Preview::of))

@@ -19,6 +19,8 @@ pub(super) enum Which {
     Playing,
     /// Those in which a seat is kept for a user.
     Inviting(String),
+    /// One by its id.
+    One(String),
     /// Those that a user made or plays, from a place in the list on.
     Of(String, Place),
 }
@@ -78,6 +80,9 @@ impl Which {
                  (SELECT s.game_id FROM seats s WHERE s.user_id = $1 AND s.kind = 'invited') \
                  ORDER BY g.created DESC, g.id DESC LIMIT $2"
             }
+            Self::One(_) => {
+                "SELECT g.id FROM games g WHERE g.id = $1 AND g.status <> 'over' LIMIT $2"
+            }
             Self::Of(..) => {
                 "SELECT g.id FROM games g WHERE g.status <> 'over' AND g.id IN \
                  (SELECT s.game_id FROM seats s WHERE s.user_id = $1 AND s.kind = 'user' \
@@ -92,7 +97,7 @@ impl Which {
         let query = sqlx::query(AssertSqlSafe(sql.to_owned()));
         let query = match self {
             Self::Waiting | Self::Playing => query,
-            Self::Inviting(user) => query.bind(user.clone()),
+            Self::Inviting(text) | Self::One(text) => query.bind(text.clone()),
             Self::Of(user, place) => {
                 query.bind(user.clone()).bind(place.created).bind(place.id.clone())
             }

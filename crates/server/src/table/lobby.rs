@@ -163,10 +163,16 @@ impl Listing {
 }
 
 impl Tables {
-    /// What lists show of a game that is not over.
-    #[must_use]
-    pub fn listed(&self, id: &str) -> Option<Arc<GameSummary>> {
-        self.listings().lock().get(id).map(|listing| listing.summary.clone())
+    /// What lists show of a game that is not over, in memory or asleep.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn listed(&self, id: &str) -> Result<Option<GameSummary>, Refusal> {
+        let open = self.listings().lock().get(id).map(|listing| (*listing.summary).clone());
+        match open {
+            Some(summary) => Ok(Some(summary)),
+            None => Ok(Which::One(id.to_owned()).read(self.db(), 1).await?.pop()),
+        }
     }
 
     /// What is going on, as far as somebody may see it.

@@ -27,7 +27,11 @@ async fn a_link_says_who_invites_to_what() {
     );
     assert!(waiting.contains("Two players, 10 min + 5 s, not rated."), "{waiting}");
     assert!(waiting.contains(&format!("og:url\" content=\"http://{}/g/{id}\"", server.address)));
-    // Once it is over, from the database.
+    // Of a table that sleeps, from the database; and once it is over.
+    let server = server.restart().await;
+    let host = host.moved_to(server.address);
+    let asleep = page(&server, &format!("/g/{id}")).await;
+    assert!(asleep.contains(&format!("{name} invites you to a game")), "{asleep}");
     host.post(&format!("/api/games/{id}/abort"), &json!({})).await.ok();
     let over = page(&server, &format!("/g/{id}")).await;
     assert!(over.contains("Called off."), "{over}");
