@@ -215,8 +215,16 @@ fn a_full_disk_is_told_and_forgotten() {
         }
     }
     assert!(refused.contains("\"unavailable\""), "{refused}");
-    let ready = live.curl("/readyz", &["-w", " %{http_code}"]);
-    assert!(ready.ends_with(" 503"), "{ready}");
+    // A checkpoint may have made a little room again; whoever goes on writing uses that up.
+    let is_told = (0..10).any(|_| {
+        for _ in 0..200 {
+            live.curl("/api/guest", &["-X", "POST"]);
+        }
+        // What is told of the disk is a second old at most.
+        std::thread::sleep(Duration::from_millis(1100));
+        live.curl("/readyz", &["-w", " %{http_code}"]).ends_with(" 503")
+    });
+    assert!(is_told, "/readyz says that a full disk is ready");
     assert_eq!(live.curl("/healthz", &[]), "alive\n");
     let (_, _, place) = live.stop("TERM");
     let live = Live::start_in(place, &["--database", &url]);

@@ -14,9 +14,9 @@ test("tiles, meeples and the last move", () => {
 
 test("features know their meeples and the cities that feed them", () => {
   const [city, road, field] = boardParts(SAMPLE_VIEW).features;
-  expect(city).toMatchObject({ id: 0, terrain: "city", complete: true, meeples: [], worth: {} });
-  expect(road).toMatchObject({ owners: [0], points: 2, meeples: [{ player: 0, count: 1 }], worth: {} });
-  expect(field).toMatchObject({ terrain: "field", finishedCities: [0], meeples: [{ player: 1, count: 1 }], worth: {} });
+  expect(city).toMatchObject({ id: 0, terrain: "city", complete: true, meeples: [] });
+  expect(road).toMatchObject({ owners: [0], points: 2, meeples: [{ player: 0, count: 1 }] });
+  expect(field).toMatchObject({ terrain: "field", finishedCities: [0], meeples: [{ player: 1, count: 1 }] });
 });
 
 test("legal turns become placements with their meeple choices", () => {
