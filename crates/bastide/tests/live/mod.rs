@@ -15,6 +15,7 @@ pub struct Live {
     child: Child,
     greeting: String,
     place: Place,
+    log: Option<std::thread::JoinHandle<String>>,
 }
 
 /// Where a server keeps its things; removed at the end.
@@ -115,7 +116,14 @@ impl Live {
         let out = child.stdout.take().expect("it is piped");
         BufReader::new(out).read_line(&mut greeting).expect("the program says something");
         assert!(greeting.contains("http://127.0.0.1:"), "it did not start: {greeting}");
-        Self { child, greeting, place }
+        // Read all the time: a pipe that nobody empties stops the program at its next line.
+        let mut errors = child.stderr.take().expect("it is piped");
+        let log = std::thread::spawn(move || {
+            let mut log = String::new();
+            errors.read_to_string(&mut log).expect("the log is text");
+            log
+        });
+        Self { child, greeting, place, log: Some(log) }
     }
 
     pub fn greeting(&self) -> &str {
@@ -159,9 +167,7 @@ impl Live {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status();
         assert!(sent.expect("kill runs").success());
-        let mut log = String::new();
-        let mut errors = self.child.stderr.take().expect("it is piped");
-        errors.read_to_string(&mut log).expect("the log is text");
+        let log = self.log.take().expect("it is read once").join().expect("the log is read");
         let status = self.child.wait().expect("it ends");
         let place =
             std::mem::replace(&mut self.place, Place { folder: PathBuf::new(), database: None });
