@@ -42,7 +42,8 @@ async fn two_who_want_the_same_game_play_it() {
     let mut users = [user_id(&one).await, user_id(&other).await];
     let seats = game["info"]["seats"].as_array().unwrap();
     let mut sitting = [0, 1].map(|seat| seats[seat]["sitter"]["user"].as_str().unwrap().to_owned());
-    (users.sort(), sitting.sort());
+    users.sort();
+    sitting.sort();
     assert_eq!(sitting, users);
 }
 
