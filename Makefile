@@ -15,7 +15,7 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
-.PHONY: help serve web dev page test test-web screenshots test-long test-api test-deploy lint release
+.PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint release
 .PHONY: bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
@@ -76,6 +76,11 @@ test-web: page ## Check the page: types, tests, sizes, and whole games in headle
 	@scripts/need npm chromium cargo cc
 	$(BUILD_FOR_TESTS)
 	cd web && npm run check && npm test && npm run sizes && npm run e2e
+
+walk: page ## Walk the whole site in headless Chromium: overlaps, cut text, shifts, axe (20 minutes)
+	@scripts/need npm chromium cargo cc
+	$(BUILD_FOR_TESTS)
+	cd web && npm run walk
 
 screenshots: page ## Take pictures of every page; one of them is the README's
 	@scripts/need npm chromium cargo cc

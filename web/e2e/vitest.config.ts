@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    // `make screenshots` takes pictures with the same harness.
-    include: [process.env["SHOTS"] ? "**/*.shots.ts" : "**/*.e2e.ts"],
+    // `make screenshots` takes pictures with the same harness, `make walk` the long way through the site.
+    include: [process.env["SHOTS"] ? "**/*.shots.ts" : process.env["WALK"] ? "**/*.long.ts" : "**/*.e2e.ts"],
     globalSetup: ["./setup.ts"],
     fileParallelism: false,
     testTimeout: 420_000,
