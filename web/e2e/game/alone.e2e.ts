@@ -12,16 +12,20 @@ async function sitDown(game: object, options = DESKTOP): Promise<Visit & { id: s
   return { ...reader, id };
 }
 
-it("a guest plays all 71 turns against a bot with the mouse, and sees the count", async () => {
+it("a guest plays a whole game against a bot with the mouse, and sees the count", async () => {
   const { page, id, close } = await sitDown({});
   await myTurn(page);
   await expectAccessible(page, "a game");
   const own = await playToTheEnd(page, turnByMouse);
   const { status, scores, turns } = await standing(page, id);
-  expect([status, turns]).toEqual(["over", 71]);
-  expect(own).toBe(36);
-  const shown = await page.locator("[data-seat] .points b").allInnerTexts();
-  expect(shown.map((text) => Number.parseInt(text, 10))).toEqual(scores);
+  expect(status).toBe("over");
+  // A tile that fits nowhere is set aside, which takes a turn away now and then.
+  expect(turns).toBeGreaterThanOrEqual(68);
+  expect(turns).toBeLessThanOrEqual(71);
+  expect(own).toBe(Math.ceil(turns / 2));
+  // The count plays by itself, and the points of the players follow it to its end.
+  const shown = async () => (await page.locator("[data-seat] .points b").allInnerTexts()).map((text) => Number.parseInt(text, 10));
+  await expect.poll(shown, { timeout: 120_000 }).toEqual(scores);
 
   // The count at the end, step by step: each step adds its points to one player.
   const result = page.getByRole("region", { name: "The game is over" });
