@@ -22,6 +22,7 @@ it("a replay is stepped by keys and slider, and every turn has an address", asyn
   await expect.poll(() => tiles.count()).toBe(5);
   await expect.poll(() => new URL(page.url()).hash).toBe("#4");
   await page.keyboard.press("ArrowLeft");
+  await page.getByText(`Turn 3 of ${turns}`).waitFor();
   await page.keyboard.press("ArrowLeft");
   await page.getByText(`Turn 2 of ${turns}`).waitFor();
   await expect.poll(() => tiles.count()).toBe(3);
