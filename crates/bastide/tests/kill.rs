@@ -42,6 +42,8 @@ struct Left {
     game: String,
     /// The last update that came.
     seen: Value,
+    /// The last one of an earlier version.
+    before: Value,
     acknowledged: Vec<Acknowledged>,
     /// Sent, but never answered.
     unanswered: Option<(u64, Vec<String>)>,
@@ -178,10 +180,11 @@ fn check_clocks(state: &Value, left: &[Left], back: Duration) -> usize {
     let (before, now) = (ms(&left.seen["clocks"]), ms(&update["clocks"]));
     let back = back.as_millis() as u64;
     for (seat, (before, now)) in before.iter().zip(&now).enumerate() {
-        // One of our bots that was thinking begins anew: what it had thought is given back.
-        let thought = state["info"]["seats"][seat]["sitter"]["kind"] == "bot"
-            && left.seen["clocks"]["running"] == seat;
-        assert!(now <= before || thought, "{game}: time was given back: {before} then {now}");
+        // A turn that was not over begins anew, with what its seat had after the turn before.
+        let running = left.seen["clocks"]["running"] == seat;
+        let earlier = left.before["clocks"]["left_ms"][seat].as_u64().unwrap_or(INITIAL_MS);
+        let most = if running { earlier } else { *before };
+        assert!(*now <= most, "{game}: time was given back: {most}, {before} then {now}");
         assert!(now + back >= *before, "{game}: the outage was charged: {before} then {now}");
     }
     before.iter().filter(|before| **before < INITIAL_MS).count()
@@ -224,7 +227,15 @@ fn pick_turn(update: &Value, random: &mut Random) -> Option<Vec<String>> {
 impl Left {
     fn nothing(player: &Player) -> Self {
         let game = player.game.clone();
-        Self { game, seen: Value::Null, acknowledged: Vec::new(), unanswered: None }
+        let (seen, before) = (Value::Null, Value::Null);
+        Self { game, seen, before, acknowledged: Vec::new(), unanswered: None }
+    }
+
+    fn sees(&mut self, update: &Value) {
+        let seen = std::mem::replace(&mut self.seen, update.clone());
+        if seen["version"] != update["version"] {
+            self.before = seen;
+        }
     }
 }
 
@@ -234,7 +245,7 @@ async fn over_socket(player: &Player, seed: u64, count: &AtomicUsize) -> Left {
     let mut random = Random::new(seed);
     let mut socket = client.socket(&format!("/api/games/{id}/socket")).await;
     let mut update = socket.next().await.expect("a welcome")["update"].clone();
-    left.seen = update.clone();
+    left.sees(&update);
     let mut done = 0;
     loop {
         let version = update["version"].as_u64().unwrap();
@@ -253,7 +264,7 @@ async fn over_socket(player: &Player, seed: u64, count: &AtomicUsize) -> Left {
         match message["type"].as_str() {
             Some("update") => {
                 update = message["update"].clone();
-                left.seen = update.clone();
+                left.sees(&update);
             }
             Some("done") => {
                 let (sent, moves) = left.unanswered.take().expect("it answers what was sent");
@@ -282,7 +293,7 @@ async fn over_http(player: &Player, seed: u64, count: &AtomicUsize) -> Left {
         version = update["version"].as_u64().unwrap_or(version);
         from = version;
         if update.is_object() {
-            left.seen = update.clone();
+            left.sees(&update);
         }
         let Some(moves) = pick_turn(&update, &mut random) else { continue };
         tokio::time::sleep(*thinks).await;

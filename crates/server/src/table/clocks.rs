@@ -110,11 +110,13 @@ impl Timekeeper {
         }
     }
 
-    /// Lets a seat's clock run on with what is left of it, from a game that slept.
-    pub(super) fn resume(&mut self, seat: usize, left: Duration, now: Instant) {
-        if let Some(time) = self.left.get_mut(seat) {
-            *time = left;
-            self.running = Some(Running { seat, since: now, free: Duration::ZERO, flags: true });
+    /// Lets a seat's clock run on in a game that slept: it expires after `remaining`. What that is
+    /// more than the seat has left is the unused part of the allowance for lag.
+    pub(super) fn resume(&mut self, seat: usize, remaining: Duration, now: Instant) {
+        if let Some(left) = self.left.get_mut(seat) {
+            let free = remaining.saturating_sub(*left);
+            *left = remaining.min(*left);
+            self.running = Some(Running { seat, since: now, free, flags: true });
         }
     }
 
@@ -204,6 +206,20 @@ mod tests {
         clocks.end_thinking(1, ms(400));
         clocks.end_turn(1, start + ms(60_000));
         assert_eq!(clocks.logged(start + ms(60_000)), "[10000,11600]");
+    }
+
+    #[test]
+    fn a_clock_that_slept_expires_when_it_would_have_and_gains_nothing() {
+        let rule = ClockRule::Game { initial_ms: 10_000, increment_ms: 0 };
+        let start = Instant::now();
+        for slept in [50, 5_000] {
+            let mut clocks = Timekeeper::new(rule, 2);
+            clocks.start_turn(0, start);
+            let (expires, left) = (clocks.expires().unwrap(), clocks.left(0, start + ms(slept)));
+            clocks.resume(0, expires - (start + ms(slept)), start + ms(slept));
+            assert_eq!(clocks.left(0, start + ms(slept)), left);
+            assert_eq!(clocks.expires(), Some(expires));
+        }
     }
 
     #[test]
