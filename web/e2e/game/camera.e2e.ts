@@ -87,6 +87,35 @@ for (const [name, device] of [
   });
 }
 
+it("the buttons of a turn lie under nothing, even where its tile is beside the tools", { retry: 0 }, async () => {
+  const reader = await visit("/learn");
+  const { page } = reader;
+  await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
+  await myTurn(page);
+  const tools = (await page.getByRole("toolbar", { name: "View" }).boundingBox())!;
+  const spot = page.locator("[data-cell]").first();
+  const from = (await spot.boundingBox())!;
+  // The table is dragged until the spot lies right above the tools.
+  const [dx, dy] = [tools.x + 60 - from.x, tools.y - 8 - (from.y + from.height)];
+  await page.mouse.move(700, 120);
+  await page.mouse.down();
+  await page.mouse.move(700 + dx / 2, 120 + dy / 2);
+  await page.mouse.move(700 + dx, 120 + dy);
+  await page.mouse.up();
+  await page.waitForTimeout(600);
+  await spot.click();
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  const isFree = () =>
+    confirm.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  await expect.poll(isFree, { message: "while the tile is placed" }).toBe(true);
+  await page.keyboard.press("Enter");
+  if ((await page.locator("[data-choice]").count()) > 0) await expect.poll(isFree, { message: "while a meeple is chosen" }).toBe(true);
+  await reader.close();
+});
+
 it("a wide column of the sheet is not left empty on a phone on its side", async () => {
   const reader = await visit("/learn", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
   const { page } = reader;

@@ -73,17 +73,8 @@ export async function turnByMouse(page: Page, number: number): Promise<void> {
   const confirm = page.getByRole("button", { name: "Confirm" });
   const rotate = page.getByRole("group", { name: "Place the tile" }).getByRole("button", { name: "Turn the tile" });
   if (number % 3 === 0 && (await rotate.isEnabled())) await rotate.click();
-  // Where the tools lie over it, a player fits the board to the window first.
-  const press = async () => {
-    try {
-      await confirm.click({ timeout: 8000 });
-    } catch {
-      await page.keyboard.press("0");
-      await confirm.click();
-    }
-  };
-  await press();
-  await finishMeeple(page, number, press);
+  await confirm.click();
+  await finishMeeple(page, number, async () => confirm.click());
 }
 
 /** The meeple step, where there is one: the first place, or none. */
