@@ -43,6 +43,41 @@ def test_a_batch_is_many_states(setup: str, reward: str) -> None:
             assert batch.state(game) == states[game]
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_game_i_of_a_large_batch_is_the_single_game_i(threads: int) -> None:
+    """Games are worked on in groups; the borders between groups and threads are not seen."""
+    games, setup, seed = 150, "players=3 board=9x9", 21
+    batch = bastide.CarcassonneBatch(games, setup, mask=True, threads=threads)
+    generator = np.random.default_rng(5)
+    step = batch.reset(seed=seed)
+    states = [bastide.CarcassonneState(setup) for _ in range(games)]
+    dealers = [bastide.Dealer(seed, game) for game in range(games)]
+    for dealer, state in zip(dealers, states):
+        dealer.deal(state)
+    for _ in range(25):
+        for game, state in enumerate(states):
+            check_row(step, game, state)
+        actions = step.legal.pick(generator)
+        step = batch.step(actions)
+        for game, action in enumerate(actions):
+            states[game].apply_action(int(action))
+            dealers[game].deal(states[game])
+            if states[game].is_terminal():
+                assert step.terminated[game]
+                states[game] = bastide.CarcassonneState(setup)
+                dealers[game].deal(states[game])
+
+
+def test_the_learners_seat_goes_round_in_a_large_batch() -> None:
+    games = 150
+    batch = bastide.CarcassonneBatch(games, "players=3 board=9x9", opponent="random", threads=3)
+    step = batch.reset(seed=4)
+    seats = [game % 3 for game in range(games)]
+    for _ in range(60):
+        assert step.seat.tolist() == seats
+        step = batch.step(batch.sample_actions())
+
+
 def check_row(step: bastide.BatchStep, game: int, state: bastide.CarcassonneState) -> None:
     assert step.seat[game] == state.current_player()
     assert step.scores[game].tolist() == state.scores()

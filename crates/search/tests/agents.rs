@@ -72,7 +72,7 @@ fn all() -> Vec<(&'static str, Boxed)> {
 }
 
 /// Everything but the time.
-fn timeless(report: Report<common::Deed>) -> Report<common::Deed> {
+fn timeless(report: Report<common::Action>) -> Report<common::Action> {
     Report { time: Duration::ZERO, ..report }
 }
 
@@ -104,7 +104,7 @@ fn every_turn_is_legal_for_any_number_of_players_and_any_limit() {
 #[test]
 fn where_no_player_is_to_move_there_is_no_turn() {
     for (name, mut agent) in all() {
-        let start = Ring::new(&Setup { players: 2, bag: [1, 1, 1] });
+        let start = Ring::new(&Setup { players: 2, bag: [1, 1, 1, 0, 0, 0] });
         assert_eq!(start.turn(), Turn::Chance);
         let report = agent.search(&start, &Limits::nodes(10), &Stop::new());
         assert!(report.turn.is_empty(), "{name}");
@@ -201,7 +201,7 @@ fn agents_play_whole_games_and_thinking_pays() {
         if !strong_first {
             seats.reverse();
         }
-        let setup = Setup { players: 2, bag: [3, 3, 2] };
+        let setup = Setup { players: 2, bag: [3, 3, 2, 0, 0, 0] };
         let deal = deal_random(game / 2);
         let mut reports = 0;
         let played =

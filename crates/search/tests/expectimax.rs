@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Opinion, Ring, Setup, brute, random_position, turn_worth};
+use common::{Opinion, Ring, Setup, brute, position_of_many_kinds, random_position, turn_worth};
 use game::{Game, Random, Turn, laws};
 use search::{
     Agent, Evaluator, Expectimax, ExpectimaxParams, Limits, Pruning, Solver, Stop, Turns,
@@ -24,7 +24,7 @@ fn mover(position: &Ring) -> game::Player {
 
 #[test]
 fn the_test_game_keeps_the_laws() {
-    let setups = [2, 3, 6].map(|players| Setup { players, bag: [3, 2, 3] });
+    let setups = [2, 3, 6].map(|players| Setup { players, bag: [3, 2, 3, 0, 0, 0] });
     laws::check::<Ring>(&setups, 50, 1);
 }
 
@@ -46,6 +46,38 @@ fn every_pruning_equals_brute_force_at_every_depth() {
                     (found.margin - wanted.margin).abs() < 1e-3
                         && (found.win - wanted.win).abs() < 1e-4,
                     "{pruning:?} at depth {depth} of {position:?}: {found:?}, not {wanted:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The fewer tiles of a kind are left, the less it weighs; it weighs all the same.
+#[test]
+fn draws_of_many_kinds_equal_brute_force() {
+    let mut random = Random::new(17);
+    for round in 0..40 {
+        let position = position_of_many_kinds(2 + round % 2, &mut random);
+        let player = mover(&position);
+        for (depth, opinion) in [(Some(2), Opinion::default()), (None, Opinion::sharp())] {
+            let wanted = brute(&position, depth, &mut Opinion::default())[player];
+            for pruning in ALL {
+                let params = ExpectimaxParams { pruning, ..ExpectimaxParams::default() };
+                let (stop, opinion) = (Stop::new(), opinion.clone());
+                let report = match depth {
+                    Some(depth) => Expectimax::new(params, opinion).search(
+                        &position,
+                        &Limits::depth(depth),
+                        &stop,
+                    ),
+                    None => {
+                        Solver::new(params, opinion).solve(&position, &Limits::NONE, &stop).unwrap()
+                    }
+                };
+                let found = report.values[player];
+                assert!(
+                    (found.margin - wanted.margin).abs() < 1e-3,
+                    "{pruning:?} at depth {depth:?} of {position:?}: {found:?}, not {wanted:?}"
                 );
             }
         }

@@ -52,7 +52,7 @@ fn averaging_backups_come_near_it_too() {
 fn visits(observes: bool, players: usize, seed: u64) -> u64 {
     let mut total = 0;
     let mut agent = Puct::new(PuctParams::default(), Opinion::default());
-    let mut game = Ring::new(&Setup { players, bag: [3, 2, 3] });
+    let mut game = Ring::new(&Setup { players, bag: [3, 2, 3, 0, 0, 0] });
     agent.new_game(&game, seed);
     let mut random = Random::new(seed);
     while game.turn() != Turn::Over {
@@ -116,7 +116,7 @@ fn it_plays_whole_games_against_dice() {
             Seat { agent: &mut strong as &mut dyn Agent<Ring>, limits },
             Seat { agent: &mut weak, limits },
         ];
-        let setup = Setup { players: 2, bag: [3, 2, 3] };
+        let setup = Setup { players: 2, bag: [3, 2, 3, 0, 0, 0] };
         let played =
             play_game(&setup, &mut seats, game, &Stop::new(), deal_random(game), |_, _| {});
         margin += played.unwrap().scores.margin(game::Player::new(0));

@@ -7,9 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 pub const CELLS: usize = 8;
-pub const KINDS: usize = 3;
+pub const KINDS: usize = 6;
 
-/// Tiles of three kinds are drawn and laid on a ring; equal neighbours score at once, and a
+/// Tiles of up to six kinds are drawn and laid on a ring; equal neighbours score at once, and a
 /// player may claim the tile just laid. At the end each run of equal tiles scores for those with
 /// most claims on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,7 @@ pub struct Setup {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Deed {
+pub enum Action {
     Draw(u8),
     Lay(u8),
     Claim,
@@ -77,7 +77,7 @@ impl Ring {
 impl Game for Ring {
     const NAME: &'static str = "ring";
     type Setup = Setup;
-    type Move = Deed;
+    type Move = Action;
     type Event = ();
 
     fn start(setup: &Setup, _emit: impl FnMut(())) -> Self {
@@ -108,44 +108,44 @@ impl Game for Ring {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Deed>) {
+    fn moves(&self, out: &mut Vec<Action>) {
         out.clear();
         match (self.turn(), self.laid) {
             (Turn::Over, _) => {}
             (Turn::Chance, _) => {
-                out.extend((0..KINDS as u8).filter(|k| self.bag[*k as usize] > 0).map(Deed::Draw));
+                out.extend((0..KINDS as u8).filter(|k| self.bag[*k as usize] > 0).map(Action::Draw));
             }
             (_, None) => {
                 out.extend(
-                    (0..CELLS as u8).filter(|c| self.cells[*c as usize].is_none()).map(Deed::Lay),
+                    (0..CELLS as u8).filter(|c| self.cells[*c as usize].is_none()).map(Action::Lay),
                 );
             }
             (_, Some(_)) => {
                 if self.tokens[self.to_move.index()] > 0 {
-                    out.push(Deed::Claim);
+                    out.push(Action::Claim);
                 }
-                out.push(Deed::Pass);
+                out.push(Action::Pass);
             }
         }
     }
 
-    fn odds(&self, m: Deed) -> u32 {
+    fn odds(&self, m: Action) -> u32 {
         match m {
-            Deed::Draw(k) if self.turn() == Turn::Chance => {
+            Action::Draw(k) if self.turn() == Turn::Chance => {
                 self.bag.get(k as usize).map_or(0, |n| u32::from(*n))
             }
             _ => 0,
         }
     }
 
-    fn play_unchecked(&mut self, m: Deed, _emit: impl FnMut(())) {
+    fn play_unchecked(&mut self, m: Action, _emit: impl FnMut(())) {
         let seat = self.to_move.index();
         match m {
-            Deed::Draw(k) => {
+            Action::Draw(k) => {
                 self.bag[k as usize] -= 1;
                 self.drawn = Some(k);
             }
-            Deed::Lay(cell) => {
+            Action::Lay(cell) => {
                 let cell = cell as usize;
                 self.cells[cell] = self.drawn;
                 let same = |n: &&usize| self.cells[**n] == self.drawn;
@@ -153,8 +153,8 @@ impl Game for Ring {
                 self.points[seat] += pairs * (1 + i32::from(self.drawn.unwrap()));
                 self.laid = Some(cell);
             }
-            Deed::Claim | Deed::Pass => {
-                if m == Deed::Claim {
+            Action::Claim | Action::Pass => {
+                if m == Action::Claim {
                     self.tokens[seat] -= 1;
                     self.claims[self.laid.unwrap()] = Some(self.to_move);
                 }
@@ -174,8 +174,8 @@ impl Game for Ring {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c] = self.bag;
-        write!(f, "{} {a} {b} {c}", self.players)
+        write!(f, "{}", self.players)?;
+        self.bag.iter().try_for_each(|count| write!(f, " {count}"))
     }
 }
 
@@ -184,13 +184,15 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers: Vec<u8> = text.split(' ').filter_map(|n| n.parse().ok()).collect();
         match numbers[..] {
-            [players, a, b, c] => Ok(Self { players: players as usize, bag: [a, b, c] }),
-            _ => Err(format!("expected four numbers, found '{text}'")),
+            [players, ref bag @ ..] if bag.len() == KINDS => {
+                Ok(Self { players: players as usize, bag: bag.try_into().unwrap() })
+            }
+            _ => Err(format!("expected {} numbers, found '{text}'", KINDS + 1)),
         }
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw(k) => write!(f, "draw {k}"),
@@ -201,7 +203,7 @@ impl fmt::Display for Deed {
     }
 }
 
-impl FromStr for Deed {
+impl FromStr for Action {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |n: &str| n.parse().map_err(|_| format!("no number in '{text}'"));
@@ -210,7 +212,7 @@ impl FromStr for Deed {
             Some(("lay", n)) => Ok(Self::Lay(number(n)?)),
             _ if text == "claim" => Ok(Self::Claim),
             _ if text == "pass" => Ok(Self::Pass),
-            _ => Err(format!("no deed: '{text}'")),
+            _ => Err(format!("no action: '{text}'")),
         }
     }
 }
@@ -218,7 +220,8 @@ impl FromStr for Deed {
 /// A position reached by random moves, with a player to move and so many tiles left.
 pub fn random_position(players: usize, tiles: usize, random: &mut Random) -> Ring {
     loop {
-        let bag = [0; KINDS].map(|_| 1 + random.below(3) as u8);
+        let mut bag = [0; KINDS];
+        bag[..3].fill_with(|| 1 + random.below(3) as u8);
         let mut game = Ring::new(&Setup { players, bag });
         let mut moves = Vec::new();
         loop {
@@ -230,6 +233,26 @@ pub fn random_position(players: usize, tiles: usize, random: &mut Random) -> Rin
                 Some(m) => game.play_unchecked(*m, |_| {}),
                 None => break,
             }
+        }
+    }
+}
+
+/// A position reached by random moves, with a player to move, so many cells empty, and tiles of at
+/// least five kinds in the bag.
+pub fn position_of_many_kinds(empty: usize, random: &mut Random) -> Ring {
+    loop {
+        let bag = [0; KINDS].map(|_| 1 + random.below(3) as u8);
+        let mut game = Ring::new(&Setup { players: 2, bag });
+        let mut moves = Vec::new();
+        let full = |game: &Ring| game.cells.iter().filter(|cell| cell.is_none()).count() <= empty;
+        while !(full(&game) && matches!(game.turn(), Turn::Player(_))) {
+            game.moves(&mut moves);
+            let Some(m) = random.pick(&moves) else { break };
+            game.play_unchecked(*m, |_| {});
+        }
+        let kinds = game.bag.iter().filter(|count| **count > 0).count();
+        if kinds >= 5 && game.turn() != Turn::Over {
+            return game;
         }
     }
 }
@@ -317,7 +340,7 @@ pub fn brute(position: &Ring, depth: Option<u32>, opinion: &mut Opinion) -> Valu
 }
 
 /// What a player's move is worth by [`brute`].
-pub fn after(position: &Ring, m: Deed, depth: Option<u32>, opinion: &mut Opinion) -> Values {
+pub fn after(position: &Ring, m: Action, depth: Option<u32>, opinion: &mut Opinion) -> Values {
     let mut next = position.clone();
     next.play_unchecked(m, |_| {});
     let turn_ended = next.turn() != position.turn();
@@ -325,7 +348,7 @@ pub fn after(position: &Ring, m: Deed, depth: Option<u32>, opinion: &mut Opinion
 }
 
 /// What a whole turn is worth to the player to move, by [`brute`] to the end of the game.
-pub fn turn_worth(position: &Ring, turn: &[Deed]) -> f32 {
+pub fn turn_worth(position: &Ring, turn: &[Action]) -> f32 {
     let Turn::Player(player) = position.turn() else { panic!("a player is to move") };
     let end = search::play_turn(position, turn).expect("the turn is legal");
     assert_ne!(end.turn(), position.turn(), "the turn is complete");
@@ -333,7 +356,7 @@ pub fn turn_worth(position: &Ring, turn: &[Deed]) -> f32 {
 }
 
 /// Panics unless the turn is legal and complete.
-pub fn assert_legal(position: &Ring, turn: &[Deed]) {
+pub fn assert_legal(position: &Ring, turn: &[Action]) {
     let end = search::play_turn(position, turn);
     let end = end.unwrap_or_else(|| panic!("{turn:?} is not legal in {position:?}"));
     assert_ne!(end.turn(), position.turn(), "{turn:?} is complete");
