@@ -3,19 +3,26 @@
 //! A request's line has its id, method, route, status and duration. No line has a cookie, a
 //! token, a password, a body, or the query of an address.
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{fmt, registry};
 
 /// Begins to log. Only the first call in a process has an effect.
 ///
 /// # Errors
 /// If the filter is not one like `info` or `server=debug,sqlx=warn`.
 pub fn init(filter: &str, json: bool) -> Result<(), String> {
-    let parsed = EnvFilter::try_new(filter).map_err(|error| {
+    let targets = filter.parse::<Targets>().map_err(|error| {
         format!("'{filter}' is no filter for logs ({error}); expected as 'info' or 'server=debug'")
     })?;
-    let lines = fmt().with_env_filter(parsed).with_writer(std::io::stderr);
+    let lines = fmt::layer().with_writer(std::io::stderr);
+    let log = registry().with(targets);
     // Tests start several servers in one process; the first has set it up for all.
-    let _ = if json { lines.json().flatten_event(true).try_init() } else { lines.try_init() };
+    let _ = if json {
+        log.with(lines.json().flatten_event(true)).try_init()
+    } else {
+        log.with(lines).try_init()
+    };
     Ok(())
 }

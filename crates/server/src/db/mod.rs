@@ -7,6 +7,7 @@
 mod audit_guard;
 mod backup;
 pub mod journal;
+mod migrations;
 mod ownership;
 mod private;
 mod probe;
@@ -16,6 +17,7 @@ pub use ownership::{Fence, Ownership, Standing};
 pub use private::private_folder;
 pub use probe::{Probe, Unready};
 
+use migrations::MIGRATIONS;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
@@ -116,8 +118,6 @@ impl OpenError {
         Self::Database(place_of(url), error.to_string())
     }
 }
-
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
 /// The version of the tables that this program makes.
 fn latest() -> i64 {

@@ -1,12 +1,13 @@
 //! People: who I am, my sessions, my tokens.
 
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The person asking.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Me {
     /// The user's id.
     #[schema(pattern = "^[0-9a-z]{12}$")]
@@ -17,7 +18,7 @@ pub struct Me {
     /// Whether this is a guest without a password.
     pub guest: bool,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub since: i64,
     /// Whether recovery codes are left, and how many.
@@ -30,10 +31,11 @@ pub struct Me {
 
 /// What somebody may do beyond playing.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS, ToSchema,
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema,
 )]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Role {
     /// Nothing.
     User,
@@ -44,8 +46,8 @@ pub enum Role {
 }
 
 /// A user as others see them.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct UserCard {
     /// The user's id.
     #[schema(pattern = "^[0-9a-z]{12}$")]
@@ -58,8 +60,8 @@ pub struct UserCard {
 }
 
 /// A name and a password: to register.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Credentials {
     /// 3 to 20 letters, digits, `-` or `_`.
     #[schema(min_length = 3, max_length = 20)]
@@ -70,8 +72,8 @@ pub struct Credentials {
 }
 
 /// A name and a password, and the second factor of an account that has one.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Login {
     /// The account's name.
     #[schema(max_length = 20)]
@@ -81,14 +83,14 @@ pub struct Login {
     pub password: String,
     /// A code of the authenticator, or a recovery code.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 64)]
     pub code: Option<String>,
 }
 
 /// A new account, with the codes that are shown this once.
-#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Registered {
     /// The account.
     pub me: Me,
@@ -97,16 +99,16 @@ pub struct Registered {
 }
 
 /// New recovery codes, shown this once; those before are void.
-#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct RecoveryCodes {
     /// Each lets a person in once who has lost the password.
     pub recovery_codes: Vec<String>,
 }
 
 /// A recovery code used to set a new password.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Recovery {
     /// The account's name.
     #[schema(min_length = 3, max_length = 20)]
@@ -119,37 +121,37 @@ pub struct Recovery {
     pub password: String,
     /// For an account with a second factor: a code of the authenticator, or another recovery code.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 64)]
     pub second: Option<String>,
     /// Whether the tokens of programs end too; they do unless this is false.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub end_tokens: Option<bool>,
 }
 
 /// A change of name, password or both; the present password is needed for either, but a guest, who
 /// has none, may choose a name.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct AccountChange {
     /// The present password; a guest has none.
     #[serde(default)]
     #[schema(max_length = 128)]
     pub password: String,
     /// The new name.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(min_length = 3, max_length = 20)]
     pub new_name: Option<String>,
     /// The new password; ends all other sessions.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(min_length = 8, max_length = 128)]
     pub new_password: Option<String>,
 }
 
 /// The present password, for what cannot be undone.
-#[derive(Clone, Default, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Default, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct PasswordOnly {
     /// The present password; a guest has none.
     #[serde(default)]
@@ -158,8 +160,8 @@ pub struct PasswordOnly {
 }
 
 /// What an authenticator needs, shown this once.
-#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SecondFactorSetup {
     /// The secret in Base32, to be typed.
     #[schema(pattern = "^[A-Z2-7]+$")]
@@ -169,8 +171,8 @@ pub struct SecondFactorSetup {
 }
 
 /// A code of the authenticator or a recovery code, and the present password where it is needed.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SecondFactorCode {
     /// Six digits, or a recovery code.
     #[schema(min_length = 1, max_length = 64)]
@@ -182,18 +184,18 @@ pub struct SecondFactorCode {
 }
 
 /// A place where the user is logged in.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SessionInfo {
     /// The session's public id (not its token).
     #[schema(pattern = "^[0-9a-z]{12}$")]
     pub id: String,
     /// When it began.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub created: i64,
     /// When it was last used.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub seen: i64,
     /// The browser, as it called itself.
@@ -203,9 +205,10 @@ pub struct SessionInfo {
 }
 
 /// What a token is good for.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum TokenScope {
     /// To see what its owner sees.
     Read,
@@ -215,8 +218,8 @@ pub enum TokenScope {
 }
 
 /// A request for an API token.
-#[derive(Clone, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct NewToken {
     /// What it is for.
     #[schema(min_length = 1, max_length = 60)]
@@ -226,18 +229,18 @@ pub struct NewToken {
     pub bot: bool,
     /// What it is good for.
     #[serde(default)]
-    #[ts(optional, as = "Option<TokenScope>")]
+    #[cfg_attr(test, ts(optional, as = "Option<TokenScope>"))]
     pub scope: TokenScope,
     /// Days after which it ends, 1 to 3650; never if absent.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(minimum = 1, maximum = 3650)]
     pub expires_in_days: Option<u32>,
 }
 
 /// An API token without its secret.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct TokenInfo {
     /// Its public id.
     #[schema(pattern = "^[0-9a-z]{12}$")]
@@ -250,21 +253,21 @@ pub struct TokenInfo {
     /// What it is good for.
     pub scope: TokenScope,
     /// When it ends; never if absent.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub expires: Option<i64>,
     /// When it was made.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub created: i64,
     /// When it was last used.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     #[schema(minimum = 0)]
     pub seen: Option<i64>,
 }
 
 /// A new API token with its secret, shown this once.
-#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct CreatedToken {
     /// What others see of it.
     pub info: TokenInfo,

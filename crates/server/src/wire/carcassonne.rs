@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The board as players and spectators see it. Everything is open but the order of the bag.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct CarcassonneView {
     /// The tiles.
     pub board: BoardView,
@@ -40,8 +41,8 @@ pub struct CarcassonneView {
 }
 
 /// The tiles on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BoardView {
     /// By cell, `x,y`.
     pub tiles: BTreeMap<String, TileView>,
@@ -50,8 +51,8 @@ pub struct BoardView {
 }
 
 /// A tile on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct TileView {
     /// Its kind.
     #[serde(rename = "type")]
@@ -66,8 +67,8 @@ pub struct TileView {
 }
 
 /// A meeple on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct MeepleView {
     /// Its owner's seat.
     pub player: usize,
@@ -85,8 +86,8 @@ pub struct MeepleView {
 }
 
 /// A feature of the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct FeatureView {
     /// `city`, `road`, `field` or `monastery`.
     #[schema(schema_with = super::schemas::terrain)]
@@ -112,8 +113,8 @@ pub struct FeatureView {
 }
 
 /// Points of one seat, by what they were scored for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Breakdown {
     /// Cities.
     pub city: i32,
@@ -126,8 +127,8 @@ pub struct Breakdown {
 }
 
 /// The position as a bot gets it, with the keys of the platform's bot view.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct CarcassonneBotView {
     /// The tiles.
     pub board: BoardView,
@@ -142,7 +143,7 @@ pub struct CarcassonneBotView {
     /// The features.
     pub features: Vec<BotFeature>,
     /// The actions that are legal now: `{x, y, rotation}`, or `{meeple_spot}` and `{skip}`.
-    #[ts(type = "Record<string, unknown>[]")]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>[]"))]
     #[schema(value_type = Vec<Object>)]
     pub valid_actions: Vec<Value>,
     /// The phase.
@@ -151,8 +152,8 @@ pub struct CarcassonneBotView {
 }
 
 /// A feature as a bot gets it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BotFeature {
     /// `city`, `road`, `field` or `monastery`.
     #[serde(rename = "type")]
@@ -169,8 +170,8 @@ pub struct BotFeature {
 }
 
 /// A tile kind in the catalogue.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct TileInfo {
     /// Its letter.
     pub id: String,
@@ -183,8 +184,8 @@ pub struct TileInfo {
 }
 
 /// A segment of a tile kind.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SegmentInfo {
     /// Its name in our notation.
     pub segment: String,

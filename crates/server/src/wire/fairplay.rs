@@ -2,23 +2,25 @@
 
 use super::UserRef;
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// What the rules of fair play mean for the asker now.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct OwnFairplay {
     /// Milliseconds until the asker may play a rated game; 0 if at once. Who leaves rated games
     /// early again and again waits.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub rated_wait_ms: u64,
 }
 
 /// Why a rated game with a result changed no rating.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum NotRated {
     /// It ended before everybody had played three turns.
     Short,
@@ -47,8 +49,8 @@ impl NotRated {
 }
 
 /// A player who stands out. No verdict: a place to look.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Standout {
     /// Who.
     pub user: UserRef,
@@ -57,8 +59,8 @@ pub struct Standout {
 }
 
 /// What a player stands out by.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Sign {
     /// Which figure.
     pub kind: SignKind,
@@ -71,9 +73,10 @@ pub struct Sign {
 }
 
 /// Which figure of the last thirty days a player stands out by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum SignKind {
     /// The deviation of thinking times as a part of their mean: listed when it is low.
     Steady,

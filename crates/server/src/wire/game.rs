@@ -3,12 +3,13 @@
 use super::NotRated;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A game that can be played here.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct GameType {
     /// Its id, as in records and addresses.
     #[schema(schema_with = super::schemas::game_id)]
@@ -24,7 +25,7 @@ pub struct GameType {
     #[schema(minimum = 1, maximum = 6)]
     pub max_players: usize,
     /// A JSON Schema of the options; the create form is rendered from it.
-    #[ts(type = "JsonSchema")]
+    #[cfg_attr(test, ts(type = "JsonSchema"))]
     #[schema(value_type = Object)]
     pub options: Value,
     /// The bots that can sit down: the levels, the weakest first; with `?all=true` then engines
@@ -33,14 +34,14 @@ pub struct GameType {
     /// The name of the strongest of them, which thinks where none is named.
     pub strongest: String,
     /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
-    #[ts(type = "TileInfo[] | null")]
+    #[cfg_attr(test, ts(type = "TileInfo[] | null"))]
     #[schema(value_type = Option<Vec<super::TileInfo>>)]
     pub tiles: Option<Value>,
 }
 
 /// A bot that can sit down.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BotInfo {
     /// Its name.
     pub name: String,
@@ -55,9 +56,10 @@ pub struct BotInfo {
 }
 
 /// Whether rated games against a bot are offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum RatedOffer {
     /// They are.
     Offered,
@@ -68,9 +70,10 @@ pub enum RatedOffer {
 }
 
 /// How time is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum ClockRule {
     /// No clock.
     #[default]
@@ -78,16 +81,16 @@ pub enum ClockRule {
     /// So much for the whole game, and some more after each turn.
     Game {
         /// Milliseconds at the start.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         initial_ms: u64,
         /// Milliseconds added after each turn.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         increment_ms: u64,
     },
     /// So much for each turn.
     Move {
         /// Milliseconds a turn.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         per_move_ms: u64,
     },
 }
@@ -109,20 +112,21 @@ impl ClockRule {
 }
 
 /// The clocks as they stood when the message was sent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Clocks {
     /// Milliseconds left, by seat; empty without clocks.
-    #[ts(type = "number[]")]
+    #[cfg_attr(test, ts(type = "number[]"))]
     pub left_ms: Vec<u64>,
     /// The seat whose clock runs.
     pub running: Option<usize>,
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Sitter {
     /// Nobody yet.
     Open,
@@ -150,8 +154,8 @@ pub enum Sitter {
 }
 
 /// A seat at a table.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SeatInfo {
     /// Which seat, from 0; the order of play.
     #[schema(maximum = 5)]
@@ -165,20 +169,21 @@ pub struct SeatInfo {
     /// Whether somebody is connected for this seat (always for our bots).
     pub online: bool,
     /// Milliseconds until the timeout rule acts for a player who left; absent while online.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub leaves_in_ms: Option<u64>,
     /// Milliseconds until the others may claim the win from this seat or call the game off, because
     /// its player does not move; 0 if they may now, absent while nobody is kept waiting for long.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub claim_in_ms: Option<u64>,
     /// Why this seat no longer plays: `resign` or `time`.
     pub out: Option<Reason>,
 }
 
 /// Where a game stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Status {
     /// Seats are open.
     Waiting,
@@ -189,9 +194,10 @@ pub enum Status {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Reason {
     /// By the rules.
     Normal,
@@ -206,8 +212,8 @@ pub enum Reason {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct GameResult {
     /// The winning seats: several at a tie, none if it was aborted.
     pub winners: Vec<usize>,
@@ -220,9 +226,10 @@ pub struct GameResult {
 }
 
 /// Who may see a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Visibility {
     /// In the lobby, and anybody may join or watch.
     #[default]
@@ -234,8 +241,8 @@ pub enum Visibility {
 }
 
 /// What a table tells about itself beside the board.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct GameInfo {
     /// The game's id.
     #[schema(pattern = "^[0-9a-z]{10}$")]
@@ -244,7 +251,7 @@ pub struct GameInfo {
     #[schema(schema_with = super::schemas::game_id)]
     pub game: String,
     /// Its options, as in the type's schema.
-    #[ts(type = "Record<string, unknown>")]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     #[schema(value_type = Object)]
     pub options: Value,
     /// Its setup in our notation.
@@ -270,15 +277,15 @@ pub struct GameInfo {
     /// Whether one person plays several seats on one device.
     pub pass_and_play: bool,
     /// Unix times in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub created: i64,
     /// When the first move could be made.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     #[schema(minimum = 0)]
     pub started: Option<i64>,
     /// When it ended.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     #[schema(minimum = 0)]
     pub ended: Option<i64>,
     /// How it ended.
@@ -306,8 +313,8 @@ pub struct GameInfo {
 }
 
 /// A user named in passing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct UserRef {
     /// The user's id.
     #[schema(min_length = 1)]
@@ -317,8 +324,8 @@ pub struct UserRef {
 }
 
 /// Offers that wait for an answer; each list holds the seats that agreed so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Offers {
     /// To call it a draw.
     pub draw: Vec<usize>,
@@ -331,8 +338,8 @@ pub struct Offers {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct GameSummary {
     /// What the table tells about itself.
     pub info: GameInfo,
@@ -345,8 +352,8 @@ pub struct GameSummary {
 }
 
 /// What a finished game's draws came from.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Fairness {
     /// The game's id.
     #[schema(pattern = "^[0-9a-z]{10}$")]
@@ -372,8 +379,8 @@ pub struct Fairness {
 }
 
 /// What is going on, as far as the asker may see it.
-#[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Lobby {
     /// Public games with an open seat, the newest first; at most 100.
     pub waiting: Vec<GameSummary>,
@@ -392,8 +399,8 @@ pub struct Lobby {
 }
 
 /// A page of the asker's games that are not over.
-#[derive(Clone, Debug, Default, Serialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct MyGames {
     /// The games, the newest first.
     pub games: Vec<GameSummary>,

@@ -2,13 +2,15 @@
 
 use super::{ChatLine, GameSummary, RatingInfo, Role, UserCard};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// Why somebody is reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum ReportReason {
     /// Insults, threats, harassment.
     Abuse,
@@ -25,20 +27,21 @@ pub enum ReportReason {
 }
 
 /// A report of a player or of a line of chat.
-#[derive(Clone, Deserialize, TS, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct NewReport {
     /// The name of the user who is reported; not needed with a line of chat.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(min_length = 3, max_length = 20)]
     pub user: Option<String>,
     /// The game that shows it.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 32)]
     pub game: Option<String>,
     /// The number of the line of chat in that game.
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub line: Option<u64>,
     /// Why.
     pub reason: ReportReason,
@@ -49,8 +52,8 @@ pub struct NewReport {
 }
 
 /// A report as whoever made it sees it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct OwnReport {
     /// Its id.
     pub id: String,
@@ -59,16 +62,17 @@ pub struct OwnReport {
     /// Why.
     pub reason: ReportReason,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
     /// Whether a moderator has dealt with it; how is not told.
     pub handled: bool,
 }
 
 /// Where a report stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum ReportState {
     /// Nobody looks at it.
     Open,
@@ -79,9 +83,10 @@ pub enum ReportState {
 }
 
 /// What came of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum ReportOutcome {
     /// Something was done.
     Acted,
@@ -90,8 +95,8 @@ pub enum ReportOutcome {
 }
 
 /// A report as moderators see it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Report {
     /// Its id.
     pub id: String,
@@ -102,7 +107,7 @@ pub struct Report {
     /// The game that shows it.
     pub game: Option<String>,
     /// The line of chat in that game.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub line: Option<u64>,
     /// Why.
     pub reason: ReportReason,
@@ -119,16 +124,16 @@ pub struct Report {
     /// The moderator's note.
     pub note: Option<String>,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
     /// When it was dealt with.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub done: Option<i64>,
 }
 
 /// A part of the queue of reports.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct ReportQueue {
     /// The oldest first; those that are done the latest first.
     pub reports: Vec<Report>,
@@ -139,9 +144,10 @@ pub struct ReportQueue {
 }
 
 /// How a report was dealt with.
-#[derive(Clone, Deserialize, TS, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct CloseReport {
     /// What came of it.
     pub outcome: ReportOutcome,
@@ -152,9 +158,10 @@ pub struct CloseReport {
 }
 
 /// What moderators do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum SanctionKind {
     /// The user says nothing in chats.
     ChatTimeout,
@@ -169,8 +176,8 @@ pub enum SanctionKind {
 }
 
 /// Something that a moderator did to somebody.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Sanction {
     /// Its id.
     pub id: String,
@@ -187,22 +194,23 @@ pub struct Sanction {
     /// Who did it; nobody: at the command line.
     pub author: Option<UserCard>,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
     /// When it ends; without it, when it is lifted.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub ends: Option<i64>,
     /// When it was lifted.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub lifted: Option<i64>,
     /// Whether it holds now.
     pub active: bool,
 }
 
 /// What a moderator wants to do to a user.
-#[derive(Clone, Deserialize, TS, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct NewSanction {
     /// What; a game's rating is taken back at the game.
     pub kind: SanctionKind,
@@ -210,57 +218,58 @@ pub struct NewSanction {
     #[schema(min_length = 1, max_length = 500)]
     pub reason: String,
     /// For how many minutes, up to a year's; without it, until it is lifted.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(minimum = 1, maximum = 527040)]
     pub minutes: Option<u32>,
     /// For a ban of an address: which of the user's, by its label.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 12)]
     pub address: Option<String>,
     /// The report that led to it.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 12)]
     pub report: Option<String>,
 }
 
 /// Why something is done or lifted.
-#[derive(Clone, Deserialize, TS, ToSchema)]
+#[derive(Clone, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Because {
     /// Why, 1 to 500 characters.
     #[schema(min_length = 1, max_length = 500)]
     pub reason: String,
     /// The report that led to it.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 12)]
     pub report: Option<String>,
 }
 
 /// A name that a user had.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct FormerName {
     /// The name.
     pub name: String,
     /// When it was given up.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub given_up: i64,
 }
 
 /// An address (or the /64 network of an IPv6 address) that an account was used from.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct AddressSeen {
     /// The same for the same address, and tells nothing about it.
     pub label: String,
     /// The address itself, for administrators only.
     pub address: Option<String>,
     /// When it was first seen.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub first: i64,
     /// When it was last seen.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub last: i64,
     /// Whether it is banned.
     pub banned: bool,
@@ -269,18 +278,18 @@ pub struct AddressSeen {
 }
 
 /// Everything moderators know of a person.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct PersonHistory {
     /// Who.
     pub user: UserCard,
     /// What they may do.
     pub role: Role,
     /// When the account was made.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub since: i64,
     /// When it was last used.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub seen: i64,
     /// Whether they are kept out.
     pub banned: bool,
@@ -309,14 +318,14 @@ pub struct PersonHistory {
 }
 
 /// A row of the audit log.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct AuditRow {
     /// From 1, without gaps.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub number: i64,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
     /// `user:ID`, `command_line` or `server`.
     pub actor: String,

@@ -3,12 +3,13 @@
 use super::{GameSummary, GameView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A game at one of its plies.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Replay {
     /// The game's id.
     #[schema(pattern = "^[0-9a-z]{10}$")]
@@ -28,22 +29,22 @@ pub struct Replay {
     /// The seat to move there.
     pub turn: Option<usize>,
     /// The board there, by game type.
-    #[ts(type = "CarcassonneView | TinytownView")]
+    #[cfg_attr(test, ts(type = "CarcassonneView | TinytownView"))]
     #[schema(value_type = GameView)]
     pub view: Value,
     /// What the move that led there made happen.
-    #[ts(type = "GameEvent[]")]
+    #[cfg_attr(test, ts(type = "GameEvent[]"))]
     #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
     /// Every ply with its move and events, where none was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub plies: Option<Vec<ReplayPly>>,
 }
 
 /// A ply of a game.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct ReplayPly {
     /// Which, from 1; 0 is the opening.
     pub ply: usize,
@@ -53,14 +54,14 @@ pub struct ReplayPly {
     /// Who made it; none for a draw.
     pub seat: Option<usize>,
     /// What it made happen.
-    #[ts(type = "GameEvent[]")]
+    #[cfg_attr(test, ts(type = "GameEvent[]"))]
     #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
 }
 
 /// A page of the library of finished games, the latest first.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Library {
     /// The games.
     pub games: Vec<GameSummary>,
@@ -69,8 +70,8 @@ pub struct Library {
 }
 
 /// A record that was taken in.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Imported {
     /// The id of the new game.
     #[schema(pattern = "^[0-9a-z]{10}$")]

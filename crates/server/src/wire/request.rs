@@ -3,13 +3,15 @@
 use super::{ClockRule, Visibility};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// Who is wanted on a seat of a new game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Wanted {
     /// The person who makes the game; several times for pass-and-play.
     Me,
@@ -30,16 +32,17 @@ pub enum Wanted {
 }
 
 /// A new game.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct NewGame {
     /// The type's id.
     #[schema(schema_with = super::schemas::game_id)]
     pub game: String,
     /// Options by the type's schema; what is left out has its default.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown>", optional)]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>", optional))]
     #[schema(value_type = Object)]
     pub options: Value,
     /// Who is wanted, one entry a seat.
@@ -47,33 +50,33 @@ pub struct NewGame {
     pub seats: Vec<Wanted>,
     /// Whether the seats are drawn at random (otherwise they stay as listed).
     #[serde(default = "yes")]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub shuffle_seats: bool,
     /// Whether it counts for ratings; it needs a clock then.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// Whether everybody may ask the engine about the board while people play people; who sits
     /// down agrees. Not in rated games.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub help: bool,
     /// Who may see it.
     #[serde(default)]
-    #[ts(optional, as = "Option<Visibility>")]
+    #[cfg_attr(test, ts(optional, as = "Option<Visibility>"))]
     pub visibility: Visibility,
     /// How time is kept.
     #[serde(default)]
-    #[ts(optional, as = "Option<ClockRule>")]
+    #[cfg_attr(test, ts(optional, as = "Option<ClockRule>"))]
     pub clock: ClockRule,
     /// A seed of 64 hexadecimal digits, for games that are not rated; the game says so.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub seed: Option<String>,
     /// This player's share in the shuffle: up to 64 characters.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 64)]
     pub nonce: Option<String>,
 }
@@ -83,12 +86,13 @@ const fn yes() -> bool {
 }
 
 /// A request to sit down.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields, default)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Join {
     /// This player's share in the shuffle: up to 64 characters.
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 64)]
     pub nonce: Option<String>,
 }
@@ -98,11 +102,11 @@ pub struct Join {
 /// Besides `moves` in our notation, the action form is read: `{"action": {"action_type":
 /// "place_tile", "payload": {"x", "y", "rotation"}}}`, `{"action_type": …, "payload": …}`, or a
 /// bare payload; `{"skip": true}` is no meeple.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Play {
     /// The version the player saw; a stale one is refused.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(required = false)]
     pub version: u64,
     /// Moves in our notation.
@@ -111,11 +115,11 @@ pub struct Play {
 }
 
 /// What was played, and what follows.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Played {
     /// The version after the moves.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The phase now.
     #[schema(schema_with = super::schemas::phase)]
@@ -123,33 +127,36 @@ pub struct Played {
     /// After a lone tile move: where a meeple may go now, `pass` included.
     pub meeple_choices: Option<Vec<String>>,
     /// What the moves made happen.
-    #[ts(type = "GameEvent[]")]
+    #[cfg_attr(test, ts(type = "GameEvent[]"))]
     #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
 }
 
 /// An answer to an offer.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Answer {
     /// Whether it is accepted; offering is accepting first.
     pub accept: bool,
 }
 
 /// A claim against a player who does not move.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Claim {
     /// Whether the win is taken; otherwise the game is called off.
     pub win: bool,
 }
 
 /// A line of chat.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Say {
     /// Up to 300 characters.
     #[schema(min_length = 1, max_length = 300)]
@@ -157,42 +164,43 @@ pub struct Say {
 }
 
 /// A position to think about: move list in, next move out.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Analyse {
     /// A record in our notation (or a JSON move list).
     #[schema(min_length = 1, max_length = 262144)]
     pub record: String,
     /// Only so many moves of it.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub ply: Option<usize>,
     /// Which bot thinks; the best by default.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(min_length = 1, max_length = 40)]
     pub bot: Option<String>,
     /// Milliseconds, up to the server's limit.
     #[serde(default)]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     #[schema(minimum = 1, maximum = 5000)]
     pub time_ms: Option<u64>,
     /// Positions or playouts, up to the server's limit.
     #[serde(default)]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     #[schema(minimum = 1, maximum = 5000000)]
     pub nodes: Option<u64>,
     /// How many turns to list.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(minimum = 1, maximum = 50)]
     pub top: Option<usize>,
 }
 
 /// What the engine thinks.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Thoughts {
     /// The moves to play, to the end of the turn.
     pub best: Vec<String>,
@@ -203,18 +211,18 @@ pub struct Thoughts {
     /// The best turns.
     pub lines: Vec<ThoughtLine>,
     /// Positions valued or playouts played.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub nodes: u64,
     /// Milliseconds it took.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub time_ms: u64,
     /// Whether the values are proven.
     pub exact: bool,
 }
 
 /// One way to play the turn.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct ThoughtLine {
     /// Its moves.
     pub moves: Vec<String>,
@@ -223,8 +231,8 @@ pub struct ThoughtLine {
 }
 
 /// What something is worth to a seat.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Worth {
     /// The expected final margin over the best of the others, in points.
     pub margin: f64,
@@ -234,16 +242,17 @@ pub struct Worth {
 }
 
 /// A record from outside.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Import {
     /// The record in our notation (or a JSON move list).
     #[schema(min_length = 1, max_length = 262144)]
     pub record: String,
     /// The players' names, by seat.
     #[serde(default)]
-    #[ts(optional, as = "Option<Vec<String>>")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     #[schema(max_items = 6)]
     pub names: Vec<String>,
 }

@@ -2,34 +2,36 @@
 
 use super::{Balance, ClockRule, GameSummary, RatingInfo, Wanted};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A request to be paired with somebody for a game of two.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct NewSeek {
     /// How time is kept; both want the same.
     pub clock: ClockRule,
     /// Whether it counts for ratings; both want the same.
     #[serde(default)]
-    #[ts(optional, as = "Option<bool>")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
     /// How far the other's rating may be from one's own; left out for anybody.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub range: Option<u32>,
     /// This player's share in the shuffle: up to 64 characters.
     #[serde(default)]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     #[schema(max_length = 64)]
     pub nonce: Option<String>,
 }
 
 /// How a search for an opponent stands.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Seek {
     /// How time is kept.
     pub clock: ClockRule,
@@ -40,7 +42,7 @@ pub struct Seek {
     /// The rating that one is paired by: one's own, or a newcomer's.
     pub rating: f64,
     /// How long it has lasted, in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub waited_ms: u64,
     /// How many others are looking for any game of two.
     pub others: usize,
@@ -49,13 +51,13 @@ pub struct Seek {
     /// The bot that would step in, once nobody has come for a while. It does so only when asked.
     pub bot: Option<BotOffer>,
     /// When a bot will be offered, in milliseconds from now; absent once it is.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub bot_in_ms: Option<u64>,
 }
 
 /// A bot that would play instead of a person.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BotOffer {
     /// Its name.
     pub name: String,
@@ -64,9 +66,10 @@ pub struct BotOffer {
 }
 
 /// The seats of a rated game that somebody thinks of.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct StakesOf {
     /// Who would sit there, one entry a seat; exactly one is `me`.
     #[schema(min_items = 2, max_items = 6)]
@@ -74,8 +77,8 @@ pub struct StakesOf {
 }
 
 /// What a rated game would do to the asker's rating.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Stakes {
     /// The rating now; a newcomer's without a rated game.
     pub rating: f64,
@@ -90,8 +93,8 @@ pub struct Stakes {
 }
 
 /// A bot's public page.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BotProfile {
     /// Its name.
     pub name: String,

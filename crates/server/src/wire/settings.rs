@@ -1,13 +1,15 @@
 //! How somebody likes to play: every choice has a few known values, so that what is kept is small.
 
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// How fast things move on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Animation {
     /// Nothing moves.
     Off,
@@ -21,9 +23,10 @@ pub enum Animation {
 }
 
 /// The players' colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum Colours {
     /// As designed: told apart with every kind of colour vision.
     #[default]
@@ -33,9 +36,10 @@ pub enum Colours {
 }
 
 /// The table under the tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum BoardTheme {
     /// Light stone.
     #[default]
@@ -49,9 +53,10 @@ pub enum BoardTheme {
 }
 
 /// How somebody likes to play. What is not named keeps its default, what is not known is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(default, deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub struct Settings {
     /// Whether the meeple that was chosen waits to be confirmed.
     pub confirm: bool,

@@ -3,15 +3,16 @@
 use super::{CarcassonneView, Clocks, GameInfo, GameResult, Played, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The game as one watcher may see it at one version. Receiving one is being up to date.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Update {
     /// Raised by every change of the game.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// Moves in the record, draws included.
     pub ply: usize,
@@ -24,14 +25,14 @@ pub struct Update {
     /// The seats of the watcher; none for a spectator.
     pub seats: Vec<usize>,
     /// The board, by game type.
-    #[ts(type = "CarcassonneView | TinytownView")]
+    #[cfg_attr(test, ts(type = "CarcassonneView | TinytownView"))]
     #[schema(value_type = GameView)]
     pub view: Value,
     /// The whole turns open to the player to move, for that player only: each first move with
     /// the second moves that would follow.
     pub legal: Option<Vec<LegalMove>>,
     /// What happened since the version before.
-    #[ts(type = "GameEvent[]")]
+    #[cfg_attr(test, ts(type = "GameEvent[]"))]
     #[schema(value_type = Vec<Object>)]
     pub events: Vec<Value>,
     /// The clocks.
@@ -69,8 +70,8 @@ pub struct Welcome {
 }
 
 /// A legal move and the moves that could follow it in the same turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct LegalMove {
     /// The move, in our notation.
     #[serde(rename = "move")]
@@ -91,8 +92,8 @@ impl LegalMove {
 }
 
 /// Points that a move brings a seat at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Pay {
     /// Whose.
     #[schema(maximum = 5)]
@@ -105,8 +106,8 @@ pub struct Pay {
 }
 
 /// The feature that a meeple would stand on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Stand {
     /// What it is worth if the game ended now, or pays at once if it is finished.
     pub points: i32,
@@ -119,15 +120,15 @@ pub struct Stand {
 }
 
 /// A line of chat as it is shown.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct ChatLine {
     /// Which line, from 1.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 1)]
     pub number: u64,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub at: i64,
     /// Who said it.
@@ -142,17 +143,18 @@ pub struct ChatLine {
 }
 
 /// What a client sends.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum FromClient {
     /// Play; the same `id` twice is one move.
     Play {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// The version the player saw.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// Moves in our notation.
         moves: Vec<String>,
@@ -160,13 +162,13 @@ pub enum FromClient {
     /// Give up.
     Resign {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
     },
     /// Offer or answer a draw.
     Draw {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Whether it is accepted.
         accept: bool,
@@ -174,7 +176,7 @@ pub enum FromClient {
     /// Ask for or answer a takeback.
     Takeback {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Whether it is accepted.
         accept: bool,
@@ -182,13 +184,13 @@ pub enum FromClient {
     /// Call the game off before it really began.
     Abort {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
     },
     /// Ask for or answer another game with the seats moved on.
     Rematch {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Whether it is accepted.
         accept: bool,
@@ -196,7 +198,7 @@ pub enum FromClient {
     /// Claim the win from a player who has been silent for too long, or call the game off.
     Claim {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Whether the win is taken; otherwise the game is called off.
         win: bool,
@@ -204,7 +206,7 @@ pub enum FromClient {
     /// Allow the engine's help, or forbid it.
     Help {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Whether it is allowed.
         accept: bool,
@@ -212,7 +214,7 @@ pub enum FromClient {
     /// Say something.
     Chat {
         /// The client's number for this message.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// Up to 300 characters.
         text: String,
@@ -222,9 +224,10 @@ pub enum FromClient {
 }
 
 /// What the server sends.
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 #[expect(clippy::large_enum_variant, reason = "built once, serialised at once")]
 pub enum FromServer {
     /// The first message: everything a watcher needs.
@@ -236,7 +239,7 @@ pub enum FromServer {
         /// The chat so far that this watcher may read.
         chat: Vec<ChatLine>,
         /// The server's time, Unix milliseconds.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         now: i64,
     },
     /// The game changed.
@@ -257,17 +260,17 @@ pub enum FromServer {
     /// The client's message took effect.
     Done {
         /// The client's number.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         id: u64,
         /// What was played, for a play.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
+        #[cfg_attr(test, ts(optional))]
         played: Option<Played>,
     },
     /// The client's message had no effect.
     Refused {
         /// The client's number, if it could be read.
-        #[ts(type = "number | null")]
+        #[cfg_attr(test, ts(type = "number | null"))]
         id: Option<u64>,
         /// Why.
         problem: Problem,
@@ -277,11 +280,11 @@ pub enum FromServer {
 }
 
 /// Why a request had no effect; the body of every answer with an error status.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Problem {
     /// A stable word for programs: `illegal_move`, `stale_version`, `not_your_turn`, …
-    #[ts(type = "string")]
+    #[cfg_attr(test, ts(type = "string"))]
     pub code: ProblemCode,
     /// A sentence for people: what was wrong and what is allowed.
     #[schema(min_length = 1)]
@@ -333,9 +336,10 @@ pub enum ProblemCode {
 }
 
 /// A line of the stream of events for programs that play.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[ts(export)]
+#[cfg_attr(test, ts(export))]
 pub enum StreamEvent {
     /// A game begins, or was going on when the stream was opened.
     GameStart {
@@ -353,7 +357,7 @@ pub enum StreamEvent {
         #[schema(pattern = "^[0-9a-z]{10}$")]
         game: String,
         /// The version to send with the move.
-        #[ts(type = "number")]
+        #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The seat to move.
         #[schema(maximum = 5)]
@@ -362,7 +366,7 @@ pub enum StreamEvent {
         #[schema(schema_with = super::schemas::phase)]
         phase: String,
         /// What a bot sees, with its legal actions.
-        #[ts(type = "CarcassonneBotView | Record<string, unknown>")]
+        #[cfg_attr(test, ts(type = "CarcassonneBotView | Record<string, unknown>"))]
         #[schema(value_type = Object)]
         view: Value,
     },

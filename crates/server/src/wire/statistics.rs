@@ -2,12 +2,13 @@
 
 use super::{GameSummary, UserCard};
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// A rating.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct RatingInfo {
     /// The number.
     pub rating: f64,
@@ -21,8 +22,8 @@ pub struct RatingInfo {
 }
 
 /// A place on the leaderboard.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Ranked {
     /// From 1.
     #[schema(minimum = 1)]
@@ -36,8 +37,8 @@ pub struct Ranked {
 }
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Balance {
     /// Won alone.
     pub won: u32,
@@ -48,8 +49,8 @@ pub struct Balance {
 }
 
 /// A balance against somebody or something.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BalanceAgainst {
     /// Who or what: a user's name, a bot's name, a seat.
     pub label: String,
@@ -58,11 +59,11 @@ pub struct BalanceAgainst {
 }
 
 /// A rating at a time.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct RatingPoint {
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub at: i64,
     /// The rating after the game.
@@ -72,8 +73,8 @@ pub struct RatingPoint {
 }
 
 /// Average points a game, by what they were scored for.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Averages {
     /// Cities.
     pub city: f64,
@@ -88,13 +89,13 @@ pub struct Averages {
 }
 
 /// A user's public page.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct Profile {
     /// Who.
     pub user: UserCard,
     /// Unix time in milliseconds.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     #[schema(minimum = 0)]
     pub since: i64,
     /// The rating in two-player games.
@@ -128,8 +129,8 @@ pub struct Profile {
 }
 
 /// The numbers that players like to look at.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct SiteStatistics {
     /// Registered users.
     pub users: u32,
@@ -140,7 +141,7 @@ pub struct SiteStatistics {
     /// Finished games.
     pub finished_games: u32,
     /// Tiles placed in all finished games.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub tiles_placed: u64,
     /// Games finished in the last 24 hours.
     pub games_today: u32,
@@ -158,8 +159,8 @@ pub struct SiteStatistics {
 }
 
 /// A high score.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct HighScore {
     /// The points.
     pub score: i32,

@@ -1,12 +1,13 @@
 //! Tinytown on the wire.
 
 use serde::{Deserialize, Serialize};
+#[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// The grid as the player sees it.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct TinytownView {
     /// Rows.
     pub rows: usize,
@@ -29,8 +30,8 @@ pub struct TinytownView {
 }
 
 /// A building that could be built now.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct BuildingChoice {
     /// The move, in our notation.
     #[serde(rename = "move")]
@@ -44,8 +45,8 @@ pub struct BuildingChoice {
 }
 
 /// A building's pattern.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 pub struct PatternInfo {
     /// The building.
     pub building: String,

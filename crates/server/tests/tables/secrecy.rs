@@ -10,7 +10,8 @@ use server::games::Hosted;
 use sqlx::Row;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
 
 /// So many tiles in a row are no chance, not even in the thousands of texts of a whole game.
 const RUN: usize = 7;
@@ -89,10 +90,9 @@ impl Write for Log {
 async fn the_deck_or_the_next_tile_in_a_public_answer() {
     let log = Log::default();
     let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new("server=trace,sqlx=trace"))
-        .with_writer(move || writer.clone())
-        .finish();
+    let targets: Targets = "server=trace,sqlx=trace".parse().unwrap();
+    let lines = tracing_subscriber::fmt::layer().with_writer(move || writer.clone());
+    let subscriber = tracing_subscriber::registry().with(targets).with(lines);
     // Another test may have set one; then the log is not searched here, but there it is.
     let logged = tracing::subscriber::set_global_default(subscriber).is_ok();
     assert!(logged, "this is the only test that reads the log");
