@@ -10,7 +10,7 @@
 
 use clap::Parser;
 use serde_json::{Value, json};
-use server::db::Db;
+use server::storage::db::Db;
 use server::{App, Config};
 use sqlx::AssertSqlSafe;
 use std::net::SocketAddr;

@@ -2,8 +2,11 @@
 //!
 //! A flag beats the environment, which beats the file, which beats the default.
 
-use crate::address::Network;
-use crate::table::TableSettings;
+mod tables;
+
+pub use tables::TableSettings;
+
+use crate::edge::address::Network;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -6,40 +6,24 @@
 
 #![forbid(unsafe_code)]
 
-mod accept;
-pub mod accounts;
-pub mod address;
-pub mod admin;
-pub mod analysis;
 pub mod app;
-pub mod bot_pool;
-pub mod chat_filter;
 pub mod config;
-pub mod connections;
-pub mod db;
-pub mod deck;
+pub mod edge;
+pub mod engine;
 pub mod error;
-pub mod fairplay;
-pub mod games;
-pub mod http;
 pub mod ids;
-pub mod limits;
 pub mod logs;
 pub mod metrics;
-pub mod moderation;
-mod orders;
-pub mod page;
-pub mod preview;
-pub mod ratings;
-pub mod records;
+pub mod people;
+pub mod play;
 pub mod run;
-pub mod seekers;
-pub mod socket;
-pub mod statistics;
-pub mod table;
+pub mod staff;
+mod start;
+pub mod storage;
 pub mod text;
 pub mod time;
 pub mod wire;
 
 pub use app::App;
 pub use config::Config;
+pub use start::StartError;

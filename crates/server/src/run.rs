@@ -1,7 +1,8 @@
 //! From a configuration to a running server, until the system asks it to end.
 
-use crate::app::{App, StartError};
+use crate::app::App;
 use crate::config::Config;
+use crate::start::StartError;
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::Duration;

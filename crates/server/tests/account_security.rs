@@ -329,9 +329,9 @@ async fn a_second_factor_is_removed_with_both_or_by_who_runs_the_server() {
     ada.delete(path, &remove(PASSWORD, &code)).await.ok();
     log_in(&server.client(), None).await.ok();
     second_factor(&ada).await;
-    assert!(server::admin::show(&server.app.db, "ada").await.unwrap().second_factor);
-    server::admin::remove_second_factor(&server.app.db, "ada").await.unwrap();
-    assert!(server::admin::remove_second_factor(&server.app.db, "ada").await.is_err());
+    assert!(server::staff::admin::show(&server.app.db, "ada").await.unwrap().second_factor);
+    server::staff::admin::remove_second_factor(&server.app.db, "ada").await.unwrap();
+    assert!(server::staff::admin::remove_second_factor(&server.app.db, "ada").await.is_err());
     log_in(&server.client(), None).await.ok();
     server.stop().await;
 }

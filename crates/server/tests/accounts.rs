@@ -365,13 +365,13 @@ async fn who_is_banned_stays_out_until_let_in_again() {
     let made = register(&client, "Ada").await;
     let token: CreatedToken = client.post("/api/me/tokens", &json!({"label": "x"})).await.json();
     let program = server.client().with_token(&token.token);
-    server::admin::ban(&server.app.db, "Ada", true).await.unwrap();
+    server::staff::admin::ban(&server.app.db, "Ada", true).await.unwrap();
     assert_eq!(client.get("/api/me").await.refused(403), "forbidden");
     assert_eq!(program.get("/api/me").await.refused(403), "forbidden");
     assert_eq!(login(&server.client(), "Ada", PASSWORD).await.refused(403), "forbidden");
     let code = json!({"name": "Ada", "code": made.recovery_codes[0], "password": "found horse"});
     assert_eq!(server.client().post("/api/recover", &code).await.refused(403), "forbidden");
-    server::admin::ban(&server.app.db, "Ada", false).await.unwrap();
+    server::staff::admin::ban(&server.app.db, "Ada", false).await.unwrap();
     assert_eq!(name_of(&client).await, "Ada");
     let code = server.client().post("/api/recover", &code).await;
     assert!(code.status.is_success(), "a refused code is not used up");
@@ -392,7 +392,7 @@ async fn old_sessions_and_forgotten_guests_are_removed() {
         update.execute(&server.app.db.pool).await.unwrap();
     }
     assert_eq!(old.get("/api/me").await.refused(401), "not_logged_in");
-    server::accounts::remove_old(&server.app.db, 60).await.unwrap();
+    server::people::accounts::remove_old(&server.app.db, 60).await.unwrap();
     for sql in ["SELECT COUNT(*) FROM sessions", "SELECT COUNT(*) FROM users"] {
         let left: i64 = sqlx::query_scalar(sql).fetch_one(&server.app.db.pool).await.unwrap();
         assert_eq!(left, 1, "{sql}");

@@ -8,7 +8,7 @@ mod common;
 use common::{Client, Server};
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::accounts::Role;
+use server::people::accounts::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the document adds to routes by their kind; each of these must really be answered.
@@ -136,7 +136,7 @@ async fn try_all(server: &Server, document: &Value, route: &Route, number: usize
     let desk = route.path.starts_with("/api/moderation/");
     let set_role = async |role: Role| {
         let db = &server.app.db;
-        server::admin::set_role(db, &name, role).await.expect("the account is there");
+        server::staff::admin::set_role(db, &name, role).await.expect("the account is there");
     };
     if desk {
         set_role(Role::Administrator).await;
@@ -188,7 +188,7 @@ async fn try_all(server: &Server, document: &Value, route: &Route, number: usize
         set_role(Role::User).await;
     }
     let (banned, name, _) = account(server, BANNED + number).await;
-    server::admin::ban(&server.app.db, &name, true).await.expect("the account is there");
+    server::staff::admin::ban(&server.app.db, &name, true).await.expect("the account is there");
     tried.push(send("somebody banned", route.upgraded(to(&banned, &known))).await);
     tried
 }

@@ -7,7 +7,7 @@ mod common;
 use common::{Answer, Database, Server};
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::db::{BackupError, Db, backup, restore};
+use server::storage::db::{BackupError, Db, backup, restore};
 use server::wire::Me;
 use std::time::Duration;
 
@@ -358,11 +358,11 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     let db = Db::open(database.url(), 2).await.unwrap();
     let kind = db.kind;
     let sql = match kind {
-        server::db::Kind::Sqlite => {
+        server::storage::db::Kind::Sqlite => {
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
              VALUES (9999, 'later', 1, x'00', 0)"
         }
-        server::db::Kind::Postgres => {
+        server::storage::db::Kind::Postgres => {
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
              VALUES (9999, 'later', true, '\\x00', 0)"
         }
@@ -377,7 +377,7 @@ async fn a_database_of_a_newer_version_is_left_alone() {
 
 #[tokio::test]
 async fn those_who_run_the_server_can_help_users() {
-    use server::admin;
+    use server::staff::admin;
     let server = Server::start().await;
     let client = server.client();
     let wanted = json!({"name": "Ada", "password": "correct horse"});
@@ -420,7 +420,7 @@ async fn status_of(client: &common::Client, id: &str) -> Value {
 async fn answer_to(db: &Db, order: &str) -> String {
     for _ in 0..600 {
         if let Some(answer) =
-            server::admin::answer_to(db, order).await.expect("the database answers")
+            server::staff::admin::answer_to(db, order).await.expect("the database answers")
         {
             return answer;
         }
@@ -435,11 +435,11 @@ async fn a_stuck_game_is_called_off_by_order() {
     let db = &server.app.db;
     let (client, id) = running_game(&server).await;
     assert_eq!(status_of(&client, &id).await, "playing");
-    let order = server::admin::order_finish(db, &id).await.unwrap();
+    let order = server::staff::admin::order_finish(db, &id).await.unwrap();
     let answer = answer_to(db, &order).await;
     assert!(answer.contains("called off"), "{answer}");
     assert_eq!(status_of(&client, &id).await, "over");
-    assert!(server::admin::order_finish(db, &id).await.is_err(), "it is over");
+    assert!(server::staff::admin::order_finish(db, &id).await.is_err(), "it is over");
     client.delete("/api/me", &json!({})).await.ok();
     server.stop().await;
 }
@@ -452,7 +452,7 @@ async fn an_order_is_kept_until_the_server_runs() {
     let db = Db::open(stopped.config.database.as_deref().unwrap(), 2).await.unwrap();
     let broken = "UPDATE log SET body = 'nonsense' WHERE game_id = $1";
     sqlx::query(broken).bind(&id).execute(&db.pool).await.unwrap();
-    let order = server::admin::order_finish(&db, &id).await.unwrap();
+    let order = server::staff::admin::order_finish(&db, &id).await.unwrap();
     let server = stopped.start().await;
     let answer = answer_to(&db, &order).await;
     assert!(answer.contains("cannot be rebuilt"), "{answer}");

@@ -6,7 +6,7 @@
 use carcassonne::{Carcassonne, Terrain};
 use game::{Game, Player, Record, Turn};
 use serde_json::{Value, json};
-use server::games::Hosted;
+use server::play::games::Hosted;
 use std::path::{Path, PathBuf};
 
 /// What a step of the lesson asks for.

@@ -1,10 +1,10 @@
 //! `bastide admin`: users and games, for those who run the server.
 
 use super::settings::Place;
-use server::accounts::Role;
-use server::admin::{self, Listed};
-use server::db::Db;
-use server::moderation::audit;
+use server::people::accounts::Role;
+use server::people::moderation::audit;
+use server::staff::admin::{self, Listed};
+use server::storage::db::Db;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

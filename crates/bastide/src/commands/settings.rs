@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use server::config::{Config, Settings};
-use server::db::Db;
+use server::storage::db::Db;
 use std::path::{Path, PathBuf};
 
 /// Where the server keeps its things.

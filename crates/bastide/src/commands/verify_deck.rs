@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow, bail, ensure};
 use carcassonne::{Deed, interpret};
-use server::deck::{Check, explain, verify};
+use server::play::deck::{Check, explain, verify};
 use server::wire::Fairness;
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -113,7 +113,9 @@ impl Game for Ring {
         match (self.turn(), self.laid) {
             (Turn::Over, _) => {}
             (Turn::Chance, _) => {
-                out.extend((0..KINDS as u8).filter(|k| self.bag[*k as usize] > 0).map(Action::Draw));
+                out.extend(
+                    (0..KINDS as u8).filter(|k| self.bag[*k as usize] > 0).map(Action::Draw),
+                );
             }
             (_, None) => {
                 out.extend(

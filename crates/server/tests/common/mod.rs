@@ -75,7 +75,7 @@ impl Server {
     }
 
     /// Another server on the same database, while this one runs.
-    pub async fn beside(&self) -> Result<Self, server::app::StartError> {
+    pub async fn beside(&self) -> Result<Self, server::StartError> {
         let app = App::open(self.config.clone()).await?;
         let listener = TcpListener::bind(self.config.listen).await.expect("a port is free");
         let address = listener.local_addr().expect("a listener has an address");

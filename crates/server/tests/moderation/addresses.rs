@@ -3,7 +3,7 @@
 use crate::common::{Answer, Client, Server};
 use crate::support::*;
 use serde_json::{Value, json};
-use server::accounts::Role;
+use server::people::accounts::Role;
 
 /// A server behind a proxy that says where requests come from.
 async fn behind_a_proxy() -> Server {

@@ -3,8 +3,8 @@
 use crate::common::{Client, Server};
 use crate::support::*;
 use serde_json::{Value, json};
-use server::accounts::Role;
-use server::ratings::{on_game_over, recomputed};
+use server::people::accounts::Role;
+use server::people::ratings::{on_game_over, recomputed};
 use sqlx::Row;
 use std::collections::BTreeMap;
 

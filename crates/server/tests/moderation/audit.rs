@@ -2,10 +2,10 @@
 
 use crate::common::{Database, Server};
 use crate::support::*;
-use server::accounts::Role;
-use server::admin;
-use server::db::{Db, Kind, backup, restore};
-use server::moderation::audit::{self, Fault, Head};
+use server::people::accounts::Role;
+use server::people::moderation::audit::{self, Fault, Head};
+use server::staff::admin;
+use server::storage::db::{Db, Kind, backup, restore};
 
 async fn verified(db: &Db) -> Result<Head, Fault> {
     let mut connection = db.pool.acquire().await.unwrap();

@@ -3,7 +3,7 @@
 use crate::common::{Client, Server};
 use crate::support::*;
 use serde_json::{Value, json};
-use server::accounts::Role;
+use server::people::accounts::Role;
 
 async fn queue(moderator: &Client, part: &str) -> Vec<Value> {
     let path = format!("/api/moderation/reports?part={part}");
@@ -108,7 +108,7 @@ async fn only_moderators_come_to_their_desk() {
     // Who is no moderator any more is none at once.
     let (was, was_name) = with_role(&server, Role::Administrator).await;
     was.get("/api/moderation/audit").await.ok();
-    server::admin::set_role(&server.app.db, &was_name, Role::User).await.unwrap();
+    server::staff::admin::set_role(&server.app.db, &was_name, Role::User).await.unwrap();
     assert_eq!(was.get("/api/moderation/audit").await.refused(403), "forbidden");
 }
 

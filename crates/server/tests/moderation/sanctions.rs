@@ -3,7 +3,7 @@
 use crate::common::Server;
 use crate::support::*;
 use serde_json::json;
-use server::accounts::Role;
+use server::people::accounts::Role;
 
 #[tokio::test]
 async fn who_is_silenced_says_nothing_until_it_is_over() {

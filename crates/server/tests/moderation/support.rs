@@ -2,7 +2,7 @@
 
 use crate::common::{Client, Server};
 use serde_json::{Value, json};
-use server::accounts::Role;
+use server::people::accounts::Role;
 
 /// A client with an account, and its name.
 pub(crate) async fn registered(server: &Server) -> (Client, String) {
@@ -16,7 +16,7 @@ pub(crate) async fn registered(server: &Server) -> (Client, String) {
 /// A client with an account of a role, and its name.
 pub(crate) async fn with_role(server: &Server, role: Role) -> (Client, String) {
     let (client, name) = registered(server).await;
-    server::admin::set_role(&server.app.db, &name, role).await.unwrap();
+    server::staff::admin::set_role(&server.app.db, &name, role).await.unwrap();
     (client, name)
 }
 

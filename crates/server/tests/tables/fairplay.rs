@@ -117,9 +117,11 @@ async fn the_games_of_one_pair_count_less_and_less_in_a_day() {
     assert_eq!(weights, [expected.as_slice(), &[None]].concat());
     // What is stored follows from the games, weights included.
     let stored = host.get("/api/me").await.value();
-    let key = (format!("user:{}", stored["id"].as_str().unwrap()), server::ratings::Pool::Two);
-    let recomputed = server::ratings::recomputed(&server.app.db).await.unwrap()[&key];
-    let rating = server::ratings::rating_of(&server.app.db, &key.0, key.1).await.unwrap().unwrap();
+    let key =
+        (format!("user:{}", stored["id"].as_str().unwrap()), server::people::ratings::Pool::Two);
+    let recomputed = server::people::ratings::recomputed(&server.app.db).await.unwrap()[&key];
+    let rating =
+        server::people::ratings::rating_of(&server.app.db, &key.0, key.1).await.unwrap().unwrap();
     assert!((recomputed.rating.rating - rating.rating).abs() < 1e-9);
 }
 

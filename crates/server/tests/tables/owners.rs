@@ -5,8 +5,8 @@ use crate::support::{game_for_two, new_game, pick_turn, play_turns, quick_server
 use game::Random;
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::app::StartError;
-use server::db::{Kind, OpenError};
+use server::StartError;
+use server::storage::db::{Kind, OpenError};
 use sqlx::Row;
 use std::time::Duration;
 

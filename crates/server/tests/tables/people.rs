@@ -109,7 +109,7 @@ async fn a_ban_closes_open_sockets() {
     let client = registered(&server).await;
     let socket = at_a_table(&client).await;
     let name = client.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
-    server::admin::ban(&server.app.db, &name, true).await.unwrap();
+    server::staff::admin::ban(&server.app.db, &name, true).await.unwrap();
     until_closed(socket).await;
     assert_eq!(client.get("/api/me").await.refused(403), "forbidden");
 }

@@ -3,7 +3,7 @@
 use crate::common::{Client, Server, Socket};
 use game::Random;
 use serde_json::{Value, json};
-use server::table::TableSettings;
+use server::config::TableSettings;
 use std::time::Duration;
 
 /// A server whose bots do not dawdle.

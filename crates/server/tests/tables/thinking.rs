@@ -71,7 +71,7 @@ async fn players_who_stand_out_are_listed_with_the_figures_and_others_are_not() 
     let (steady, victim, other) =
         (registered(&server).await, registered(&server).await, registered(&server).await);
     let (steady, victim) = (user_id(&steady).await, user_id(&victim).await);
-    assert!(server::fairplay::standouts(&server.app.db).await.unwrap().is_empty());
+    assert!(server::people::fairplay::standouts(&server.app.db).await.unwrap().is_empty());
     for number in 0..10 {
         let id = format!("game{number}");
         finished(&server, &id, [&steady, &victim], [1500.0, 1800.0], 40.0).await;
@@ -82,7 +82,7 @@ async fn players_who_stand_out_are_listed_with_the_figures_and_others_are_not() 
         let insert = sqlx::query(sql).bind(&leaver).bind(format!("game{number}"));
         insert.bind(server::time::now()).execute(&server.app.db.pool).await.unwrap();
     }
-    let listed = server::fairplay::standouts(&server.app.db).await.unwrap();
+    let listed = server::people::fairplay::standouts(&server.app.db).await.unwrap();
     let signs = |user: &str| -> Vec<(SignKind, f64, u32)> {
         let found = listed.iter().find(|one| one.user.id == user);
         let signs = found.map_or(&[][..], |one| &one.signs);

@@ -1,0 +1,113 @@
+//! What handlers ask of a request: where it comes from, and who sent it.
+
+use super::address::ClientAddress;
+use crate::app::App;
+use crate::error::Refusal;
+use crate::people::accounts::{
+    LoggedIn, Moderator, Role, Who, by_cookie, by_token, role_of, secret_of,
+};
+use crate::wire::TokenScope;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+
+impl FromRequestParts<App> for ClientAddress {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        Self::of(&parts.extensions, &parts.headers, &app.config.trusted_proxies)
+    }
+}
+
+/// What a request brings to be recognised by.
+enum Brought<'a> {
+    Token(&'a str),
+    Cookie(&'a str),
+}
+
+impl OptionalFromRequestParts<App> for Who {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
+        let found = match brought(app, &parts.headers)? {
+            None => None,
+            Some(Brought::Token(token)) => match by_token(&app.db, token).await? {
+                Some((_, TokenScope::Read)) if !only_reads(parts) => {
+                    return Err(Refusal::Forbidden(
+                        "this token may only read; make one that may play".into(),
+                    ));
+                }
+                Some((who, _)) => Some(who),
+                None => return Err(Refusal::Unknown("the token is not known (any more)".into())),
+            },
+            // An old cookie is no reason to refuse what anybody may see.
+            Some(Brought::Cookie(secret)) => {
+                by_cookie(&app.db, app.config.session_days, secret).await?
+            }
+        };
+        if let Some(who) = &found {
+            let address = ClientAddress::from_request_parts(parts, app).await?;
+            app.addresses.note(&app.db, &who.user, address).await;
+        }
+        Ok(found)
+    }
+}
+
+impl FromRequestParts<App> for Who {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let who = <Self as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        who.ok_or_else(|| match brought(app, &parts.headers) {
+            Ok(Some(_)) => Refusal::Unknown("the session is over; log in again".into()),
+            _ => Refusal::Unknown(
+                "log in first, or play as a guest: the request has no session cookie and no token"
+                    .into(),
+            ),
+        })
+    }
+}
+
+impl FromRequestParts<App> for LoggedIn {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let who = <Who as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let session = who.session.clone().ok_or_else(|| {
+            Refusal::Forbidden("a token cannot do this; log in with a password".into())
+        })?;
+        Ok(Self { who, session })
+    }
+}
+
+/// Whether a request changes nothing. A socket is a way to play.
+fn only_reads(parts: &Parts) -> bool {
+    matches!(parts.method, Method::GET | Method::HEAD)
+        && !parts.headers.contains_key(header::UPGRADE)
+}
+
+fn brought<'a>(app: &App, headers: &'a HeaderMap) -> Result<Option<Brought<'a>>, Refusal> {
+    let Some(authorization) = headers.get(header::AUTHORIZATION) else {
+        return Ok(secret_of(&app.config, headers).map(Brought::Cookie));
+    };
+    let token = authorization.to_str().ok().and_then(|text| text.split_once(' '));
+    match token {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
+            Ok(Some(Brought::Token(token.trim())))
+        }
+        _ => Err(Refusal::Unknown("the header must be 'Authorization: Bearer TOKEN'".into())),
+    }
+}
+
+impl FromRequestParts<App> for Moderator {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let LoggedIn { who, .. } = LoggedIn::from_request_parts(parts, app).await?;
+        let role = role_of(&app.db, &who.user).await?;
+        if role == Role::User {
+            return Err(Refusal::Forbidden("this is for moderators".into()));
+        }
+        Ok(Self { user: who.user, name: who.name, role })
+    }
+}

@@ -1,0 +1,156 @@
+//! Routes that let the engine think: about any record, about a finished game, as a hint. None of
+//! them helps in a rated game that is being played, nor on the board of people who play people.
+
+use crate::app::App;
+use crate::edge::address::ClientAddress;
+use crate::edge::limits::Limited;
+use crate::engine::analysis::{LONGEST, MOST_LINES, Question, USUAL};
+use crate::error::Refusal;
+use crate::people::accounts::Who;
+use crate::play::games::read_any_record;
+use crate::play::table::Reached;
+use crate::storage::records::Stored;
+use crate::wire::{Analyse, Problem, Status, Thoughts};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use std::time::Duration;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes that let the engine think.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(analyse)).routes(routes!(hint)).routes(routes!(thoughts))
+}
+
+/// The most positions or playouts of one question.
+const MOST_NODES: u64 = 5_000_000;
+
+/// Move list in, next move out: the turn to play, what it is worth, and the best others.
+#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse,
+    responses((status = OK, body = Thoughts), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem)))]
+async fn analyse(
+    State(app): State<App>,
+    who: Option<Who>,
+    address: ClientAddress,
+    Json(asked): Json<Analyse>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let user = who.as_ref().map(|who| who.user.as_str());
+    app.limits.take(Limited::Analysis, address, user)?;
+    let (game, record) = read_any_record(&asked.record)?;
+    let question = Question {
+        game: game.to_owned(),
+        record,
+        ply: asked.ply,
+        bot: asked.bot,
+        time: time(asked.time_ms),
+        nodes: asked.nodes.map(|nodes| nodes.clamp(1, MOST_NODES)),
+        top: asked.top.unwrap_or(5).clamp(1, MOST_LINES),
+    };
+    answer(&app, user, question).await
+}
+
+/// What the engine would play now, in a game that is not rated: against bots alone, or where all
+/// players allow it.
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis", params(("id" = String, Path)),
+    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)),
+    security(("cookie" = []), ("token" = [])))]
+async fn hint(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let stored = Stored::load(&app.db, &id, Some(&who)).await?;
+    if stored.status != Status::Playing {
+        return Err(Refusal::Conflict("a hint is for a game that is being played".to_owned()));
+    }
+    may_be_thought_about(&stored, Some(&who))?;
+    app.limits.take(Limited::Analysis, address, Some(&who.user))?;
+    answer(&app, Some(&who.user), question(&stored, None, None, 5)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct At {
+    ply: Option<usize>,
+    time_ms: Option<u64>,
+    top: Option<usize>,
+}
+
+/// What the engine thinks of a position of a finished game, or of one that is not rated, against
+/// bots alone or where all players allow it.
+#[utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
+    params(("id" = String, Path), ("ply" = Option<usize>, Query),
+    ("time_ms" = Option<u64>, Query, minimum = 1, maximum = 5000),
+    ("top" = Option<usize>, Query, minimum = 1, maximum = 50)),
+    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)))]
+async fn thoughts(
+    State(app): State<App>,
+    who: Option<Who>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    Query(At { ply, time_ms, top }): Query<At>,
+) -> Result<Json<Thoughts>, Refusal> {
+    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    may_be_thought_about(&stored, who.as_ref())?;
+    let user = who.as_ref().map(|who| who.user.as_str());
+    app.limits.take(Limited::Analysis, address, user)?;
+    let top = top.unwrap_or(5).clamp(1, MOST_LINES);
+    answer(&app, user, question(&stored, ply, time_ms, top)).await
+}
+
+/// Lets the engine think about a question, unless the answer would help where it must not.
+async fn answer(
+    app: &App,
+    user: Option<&str>,
+    question: Question,
+) -> Result<Json<Thoughts>, Refusal> {
+    let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
+    let (tables, asker) = (app.tables.clone(), user.map(str::to_owned));
+    // Comparing it with every board that people play on takes a while where there are many.
+    let allowed = tokio::task::spawn_blocking(move || {
+        let asked = Reached::read(&game, &record, ply)?;
+        tables.refuse_help(asker.as_deref(), &asked)?;
+        Ok::<_, Refusal>(asked)
+    });
+    let asked = allowed.await.map_err(|_| Refusal::Internal)??;
+    app.tables.refuse_help_asleep(user, &asked).await?;
+    app.analysts.think(question).await.map(Json)
+}
+
+/// A game that is being played is thought about for its player alone, against bots, or where all
+/// players allow it, and never if it is rated.
+fn may_be_thought_about(stored: &Stored, who: Option<&Who>) -> Result<(), Refusal> {
+    if stored.status == Status::Over {
+        return Ok(());
+    }
+    if stored.rated {
+        return Err(Refusal::Forbidden(
+            "the game is rated: the engine does not help until it is over".to_owned(),
+        ));
+    }
+    let alone = who.is_some_and(|who| {
+        stored.seats_of(&who.user).next().is_some() && stored.only_bots_against(&who.user)
+    });
+    if alone || stored.help {
+        return Ok(());
+    }
+    Err(Refusal::Forbidden(
+        "while people play, the engine helps only if all of them allow it; against bots, it helps \
+         their player"
+            .to_owned(),
+    ))
+}
+
+fn question(stored: &Stored, ply: Option<usize>, ms: Option<u64>, top: usize) -> Question {
+    let (game, record) = (stored.game.clone(), stored.record());
+    Question { game, record, ply, bot: None, time: time(ms), nodes: None, top }
+}
+
+fn time(ms: Option<u64>) -> Duration {
+    ms.map_or(USUAL, Duration::from_millis).clamp(Duration::from_millis(1), LONGEST)
+}

@@ -1,0 +1,126 @@
+//! All routes in one place. Each area brings its own, with their part of the API document.
+
+mod accounts;
+mod analyse;
+mod body;
+mod document;
+mod fairplay;
+mod games;
+mod guard;
+mod headers;
+mod lobby;
+mod moderation;
+mod operation;
+mod pictures;
+mod problems;
+mod records;
+mod reports;
+mod second_factor;
+mod seek;
+mod sessions;
+mod settings;
+mod statistics;
+mod types;
+mod watch;
+
+use crate::app::App;
+use crate::config::PublicUrl;
+use crate::edge::preview::Preview;
+use crate::error::Refusal;
+use crate::storage::records as stored;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, Uri, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use std::any::Any;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Every route of the API. An area is one line here; its handlers carry `#[utoipa::path]`, so
+/// that no route is missing from the document.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(document::routes())
+        .merge(accounts::routes())
+        .merge(sessions::routes())
+        .merge(second_factor::routes())
+        .merge(settings::routes())
+        .merge(games::routes())
+        .merge(fairplay::routes())
+        .merge(lobby::routes())
+        .merge(seek::routes())
+        .merge(records::routes())
+        .merge(pictures::routes())
+        .merge(analyse::routes())
+        .merge(statistics::routes())
+        .merge(types::routes())
+        .merge(reports::routes())
+        .merge(moderation::routes())
+}
+
+/// The whole server as one router. What is listed last here sees a request first.
+pub fn router(app: App) -> Router {
+    let (api, _) = api().split_for_parts();
+    api.merge(operation::routes())
+        .fallback(page)
+        .layer(from_fn_with_state(app.clone(), guard::body_limit))
+        .layer(from_fn_with_state(app.clone(), guard::origin))
+        .layer(from_fn(guard::address))
+        .layer(from_fn(problems::as_json))
+        .layer(CatchPanicLayer::custom(after_panic))
+        .layer(from_fn_with_state(app.clone(), headers::protect))
+        .layer(from_fn_with_state(app.clone(), watch::requests))
+        .with_state(app)
+}
+
+/// What is no route: a file of the page, or nothing.
+async fn page(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let path: String = uri.path().chars().take(200).collect();
+    let nothing = || Refusal::NotFound(format!("there is nothing at {method} {path}"));
+    let is_api = path == "/api" || path.starts_with("/api/");
+    if is_api || !matches!(method, Method::GET | Method::HEAD) {
+        return Err(nothing());
+    }
+    if let Some(id) = uri.path().strip_prefix("/g/")
+        && let Some(preview) = preview_of(&app, id).await?
+    {
+        let base = base_url(&app, &headers);
+        return app.page.index_with(|page| preview.within(page, &base)).ok_or_else(nothing);
+    }
+    app.page.answer(uri.path(), &headers).ok_or_else(nothing)
+}
+
+/// What a link to a game tells; nothing of games that not everybody with the link may see.
+async fn preview_of(app: &App, id: &str) -> Result<Option<Preview>, Refusal> {
+    if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Ok(None);
+    }
+    if let Some(listed) = app.tables.listed(id).await? {
+        return Ok(Preview::of(&listed));
+    }
+    Ok(stored::finished(&app.db, id).await?.as_ref().and_then(Preview::of))
+}
+
+/// How people reach the server: as configured, or as this request did.
+fn base_url(app: &App, headers: &HeaderMap) -> String {
+    let configured = app.config.public_url.as_ref().map(|url| url.as_str().to_owned());
+    let asked = || {
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        format!("http://{host}").parse::<PublicUrl>().ok().map(|url| url.as_str().to_owned())
+    };
+    configured.or_else(asked).unwrap_or_default()
+}
+
+/// A fault of ours ends one request, not the server.
+fn after_panic(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    tracing::error!(panic = text.unwrap_or_default(), "a request failed");
+    Refusal::Internal.into_response()
+}

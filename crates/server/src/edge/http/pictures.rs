@@ -1,0 +1,142 @@
+//! Routes for pictures of games, which other sites may show.
+
+use super::headers::RESOURCE_POLICY;
+use crate::app::App;
+use crate::edge::address::ClientAddress;
+use crate::edge::limits::Limited;
+use crate::error::Refusal;
+use crate::storage::records::{self, Form, Stored};
+use crate::wire::{Problem, Status};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::sync::LazyLock;
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes for pictures of games.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(picture)).routes(routes!(animation))
+}
+
+/// Raised when a position is drawn differently, so that nobody keeps the old picture.
+const DRAWING_VERSION: u32 = 1;
+
+const SIZES: std::ops::RangeInclusive<u32> = 64..=2048;
+const USUAL_SIZE: u32 = 800;
+
+/// One picture is drawn at a time: drawing takes a core for a moment, and games go first.
+static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    ply: Option<usize>,
+    format: Option<Format>,
+    size: Option<u32>,
+}
+
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Png,
+    Svg,
+}
+
+/// A picture of the game at a ply (without `ply`: as it stands) as PNG or SVG; its longer side has
+/// about `size` pixels (64 to 2048, 800 if not given). Other sites may embed it. A private game
+/// has no picture.
+#[utoipa::path(get, path = "/api/games/{id}/picture", tag = "records",
+    params(("id" = String, Path), ("ply" = Option<usize>, Query),
+    ("format" = inline(Option<Format>), Query),
+    ("size" = Option<u32>, Query, minimum = 64, maximum = 2048)),
+    responses((status = OK, content((Vec<u8> = "image/png"), (String = "image/svg+xml"))),
+    (status = NOT_MODIFIED), (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+async fn picture(
+    State(app): State<App>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let size = wanted.size.unwrap_or(USUAL_SIZE);
+    if !SIZES.contains(&size) {
+        return Err(Refusal::Bad(format!("size={size}: a picture has 64 to 2048 pixels a side")));
+    }
+    // Whoever asks: what may be embedded anywhere shows only what everybody may see.
+    let stored = Stored::load(&app.db, &id, None).await?;
+    let (form, kind) = match wanted.format.unwrap_or(Format::Png) {
+        Format::Png => (Form::Png, "image/png"),
+        Format::Svg => (Form::Svg, "image/svg+xml"),
+    };
+    let ply = wanted.ply;
+    let moves = stored.moves.len();
+    let tag = format!("\"{DRAWING_VERSION}-{}-{size}-{kind}\"", ply.unwrap_or(moves));
+    let age = kept_for(stored.status);
+    if is_known(&headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
+    }
+    app.limits.take(Limited::Picture, address, None)?;
+    let bytes = draw(move || records::picture(&stored, ply, form, size)).await?;
+    Ok((shown(kind, tag, age), bytes).into_response())
+}
+
+/// A finished game as a short animation (GIF), a frame a turn. Other sites may embed it. A
+/// private game has none.
+#[utoipa::path(get, path = "/api/games/{id}/animation", tag = "records",
+    params(("id" = String, Path)),
+    responses((status = OK, body = Vec<u8>, content_type = "image/gif"),
+    (status = NOT_MODIFIED), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+async fn animation(
+    State(app): State<App>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let stored = Stored::load(&app.db, &id, None).await?;
+    if stored.status != Status::Over {
+        return Err(Refusal::Conflict("a game is animated when it is over".to_owned()));
+    }
+    let (kind, age) = ("image/gif", kept_for(stored.status));
+    let tag = format!("\"{DRAWING_VERSION}-{}\"", stored.moves.len());
+    if is_known(&headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
+    }
+    app.limits.take(Limited::Animation, address, None)?;
+    let bytes = draw(move || records::animation(&stored)).await?;
+    Ok((shown(kind, tag, age), bytes).into_response())
+}
+
+async fn draw(
+    work: impl FnOnce() -> Result<Vec<u8>, Refusal> + Send + 'static,
+) -> Result<Vec<u8>, Refusal> {
+    let _turn = DRAWING.acquire().await.map_err(|_| Refusal::Internal)?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::Internal)?
+}
+
+/// How long a picture may be kept: a game that goes on can be taken back.
+const fn kept_for(status: Status) -> &'static str {
+    match status {
+        Status::Over => "public, max-age=86400",
+        Status::Waiting | Status::Playing => "public, max-age=5",
+    }
+}
+
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
+}
+
+/// The headers of a picture; an array, so that they replace what the body would say of itself.
+fn shown(kind: &'static str, tag: String, age: &'static str) -> [(HeaderName, String); 4] {
+    [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, age.to_owned()),
+        (RESOURCE_POLICY, "cross-origin".to_owned()),
+    ]
+}

@@ -1,0 +1,185 @@
+//! Routes of quick match: look for an opponent, hear how it stands, take a bot instead.
+
+use crate::app::App;
+use crate::edge::address::ClientAddress;
+use crate::edge::limits::Limited;
+use crate::error::Refusal;
+use crate::people::accounts::Who;
+use crate::people::ratings::{Pool, Rating, rating_of};
+use crate::people::statistics::bot_near;
+use crate::play::deck::check_nonce;
+use crate::play::seekers::{Seeker, Standing, Wish};
+use crate::play::table::{Action, check_clock};
+use crate::wire::{NewGame, NewSeek, Problem, Seek, Visibility, Wanted};
+use axum::Json;
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes of quick match.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(seek, ask, end)).routes(routes!(bot))
+}
+
+/// Looks for an opponent for a game of two, in place of the search before. The search lasts while
+/// it is asked about.
+#[utoipa::path(post, path = "/api/seek", tag = "games", request_body = NewSeek,
+    responses((status = OK, body = Seek), (status = FORBIDDEN, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
+async fn seek(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+    Json(new): Json<NewSeek>,
+) -> Result<Json<Seek>, Refusal> {
+    app.limits.take(Limited::NewGame, address, Some(&who.user))?;
+    check_clock(new.clock)?;
+    if new.rated && who.guest {
+        return Err(Refusal::Forbidden(
+            "guests play games that are not rated; register to play rated ones".to_owned(),
+        ));
+    }
+    app.tables.addresses().note(&who.user, address);
+    let NewSeek { clock, rated, range, nonce } = new;
+    nonce.as_deref().map_or(Ok(()), check_nonce).map_err(Refusal::Bad)?;
+    let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::Two).await?;
+    let rating = known.map_or(Rating::default().rating, |known| known.rating);
+    app.seekers.begin(&who, Wish { clock, rated, range, rating, nonce });
+    let standing = look(&app, &who.user).await?;
+    standing.map(Json).ok_or(Refusal::Internal)
+}
+
+/// How my search stands; `null` if there is none (any more). A search that nobody asks about ends
+/// after twelve seconds.
+#[utoipa::path(get, path = "/api/seek", tag = "games",
+    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = [])))]
+async fn ask(State(app): State<App>, who: Who) -> Result<Json<Option<Seek>>, Refusal> {
+    Ok(Json(look(&app, &who.user).await?))
+}
+
+/// Ends my search; answers with it if a game was found at the same moment.
+#[utoipa::path(delete, path = "/api/seek", tag = "games",
+    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = [])))]
+async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
+    let standing = app.seekers.ask(&who.user);
+    let found = app.seekers.end(&who.user);
+    let found = found.zip(standing);
+    Json(found.map(|(game, standing)| shown(&app, Standing { game: Some(game), ..standing })))
+}
+
+/// Plays the bot that was offered, by the clock that was looked for.
+#[utoipa::path(post, path = "/api/seek/bot", tag = "games",
+    responses((status = OK, body = Seek), (status = CONFLICT, body = Problem),
+    (status = SERVICE_UNAVAILABLE, body = Problem,
+        description = "rated games against this bot are not offered now")),
+    security(("cookie" = []), ("token" = [])))]
+async fn bot(
+    State(app): State<App>,
+    who: Who,
+    address: ClientAddress,
+) -> Result<Json<Seek>, Refusal> {
+    let standing = look(&app, &who.user).await?;
+    let offered = standing.as_ref().and_then(|seek| seek.bot.clone());
+    match (standing, offered) {
+        // Somebody came at the same moment: a person goes before a bot.
+        (Some(found), _) if found.game.is_some() => Ok(Json(found)),
+        (Some(_), Some(offer)) => {
+            let nobody = || Refusal::Conflict("the search is over; look again".to_owned());
+            let wish = app.seekers.hold(&who.user).ok_or_else(nobody)?;
+            let new = game_of(&wish, Wanted::Bot { bot: offer.name });
+            match with_bot(&app, &who, address, new).await {
+                Ok(id) => app.seekers.paired(&[&who.user], &id),
+                Err(refusal) => {
+                    app.seekers.not_paired(&[&who.user]);
+                    return Err(refusal);
+                }
+            }
+            look(&app, &who.user).await?.map(Json).ok_or_else(nobody)
+        }
+        _ => Err(Refusal::Conflict("no bot is offered yet".to_owned())),
+    }
+}
+
+/// Makes a game against a bot, by the limits of any such game.
+async fn with_bot(
+    app: &App,
+    who: &Who,
+    address: ClientAddress,
+    new: NewGame,
+) -> Result<String, Refusal> {
+    let place = app.tables.take_bot_place(who, address, &new)?;
+    let id = app.tables.create(who, new).await?;
+    place.keep(&id);
+    Ok(id)
+}
+
+/// How a search stands, after an opponent was looked for once more.
+async fn look(app: &App, user: &str) -> Result<Option<Seek>, Refusal> {
+    while let Some((one, other)) = app.seekers.pair(user) {
+        // A task of its own: who asked may be gone before the game is made.
+        let seating = tokio::spawn(pair_up(app.clone(), one, other));
+        seating.await.map_err(|_| Refusal::Internal)?;
+    }
+    Ok(app.seekers.ask(user).map(|standing| shown(app, standing)))
+}
+
+async fn pair_up(app: App, one: Seeker, other: Seeker) {
+    let users = [one.who.user.as_str(), other.who.user.as_str()];
+    match seat(&app, &one, &other).await {
+        Ok(game) => app.seekers.paired(&users, &game),
+        Err(refusal) => {
+            tracing::info!(%refusal, "two who looked for a game could not be seated");
+            app.seekers.not_paired(&users);
+        }
+    }
+}
+
+/// Makes the game of two: one makes it and keeps the seat for the other, who sits down. All rules
+/// about who may play whom are those of any game.
+async fn seat(app: &App, one: &Seeker, other: &Seeker) -> Result<String, Refusal> {
+    let new = game_of(&one.wish, Wanted::User { name: other.who.name.clone() });
+    let game = app.tables.create(&one.who, new).await?;
+    let sit = Action::Join { nonce: other.wish.nonce.clone() };
+    if let Err(refusal) = app.tables.act(&game, &other.who, None, sit).await {
+        app.tables.call_off(&game).await?;
+        return Err(refusal);
+    }
+    Ok(game)
+}
+
+fn game_of(wish: &Wish, opponent: Wanted) -> NewGame {
+    NewGame {
+        game: "carcassonne".to_owned(),
+        options: serde_json::Value::Null,
+        seats: vec![Wanted::Me, opponent],
+        shuffle_seats: true,
+        rated: wish.rated,
+        visibility: Visibility::Public,
+        clock: wish.clock,
+        help: false,
+        seed: None,
+        nonce: wish.nonce.clone(),
+    }
+}
+
+/// A search as the page shows it.
+fn shown(app: &App, standing: Standing) -> Seek {
+    let Standing { wish, waited, others, game } = standing;
+    let left = app.config.bot_offered_after.checked_sub(waited).filter(|left| !left.is_zero());
+    let bot = match (&game, left) {
+        (None, None) => bot_near(wish.rating),
+        _ => None,
+    };
+    let ms = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    Seek {
+        clock: wish.clock,
+        rated: wish.rated,
+        range: wish.range,
+        rating: wish.rating,
+        waited_ms: ms(waited),
+        others,
+        bot,
+        bot_in_ms: left.filter(|_| game.is_none()).map(ms),
+        game,
+    }
+}

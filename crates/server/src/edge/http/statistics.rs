@@ -1,0 +1,99 @@
+//! Routes about ratings and statistics: leaderboards, profiles, the site's numbers.
+
+use crate::app::App;
+use crate::error::Refusal;
+use crate::people::accounts::{Who, find_user};
+use crate::people::moderation::sanctions;
+use crate::people::ratings::{self, Pool};
+use crate::people::statistics;
+use crate::wire::{BotProfile, Profile, Ranked, SiteStatistics, Stakes, StakesOf};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Routes about ratings and statistics.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(leaderboard))
+        .routes(routes!(profile))
+        .routes(routes!(bot))
+        .routes(routes!(stakes))
+        .routes(routes!(site))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    pool: Option<Pool>,
+    limit: Option<usize>,
+}
+
+/// The longest leaderboard.
+const LONGEST: usize = 200;
+
+/// The best of a pool: `two` for games of two, `many` for three to six; people and our bots.
+#[utoipa::path(get, path = "/api/leaderboard", tag = "statistics",
+    params(("pool" = inline(Option<Pool>), Query),
+    ("limit" = Option<usize>, Query, minimum = 1, maximum = 200)),
+    responses((status = OK, body = [Ranked])), security(()))]
+async fn leaderboard(
+    State(app): State<App>,
+    Query(Which { pool, limit }): Query<Which>,
+) -> Result<Json<Vec<Ranked>>, Refusal> {
+    let limit = limit.unwrap_or(50).clamp(1, LONGEST);
+    statistics::leaderboard(&app.db, pool.unwrap_or(Pool::Two), limit).await.map(Json)
+}
+
+/// A user's public page.
+#[utoipa::path(get, path = "/api/users/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = Profile)))]
+async fn profile(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(name): Path<String>,
+) -> Result<Json<Profile>, Refusal> {
+    let user = find_user(&app.db, &name).await?.ok_or_else(|| {
+        Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(&name, 40)))
+    })?;
+    if user.banned && sanctions::is_closed(&app.db, &user.id).await? {
+        return Err(Refusal::NotFound("this account is closed".into()));
+    }
+    let asker = who.as_ref().map(|who| who.user.as_str());
+    statistics::profile(&app.db, &user, asker).await.map(Json)
+}
+
+/// A bot's public page: how strong it is, and how people and the asker fare against it.
+#[utoipa::path(get, path = "/api/bots/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = BotProfile)))]
+async fn bot(
+    State(app): State<App>,
+    who: Option<Who>,
+    Path(name): Path<String>,
+) -> Result<Json<BotProfile>, Refusal> {
+    let asker = who.as_ref().map(|who| who.user.as_str());
+    let found = statistics::bot_profile(&app.db, &app.site_numbers, &name, asker).await?;
+    found.map(Json).ok_or_else(|| {
+        Refusal::NotFound(format!("no bot is called '{}'", game::excerpt(&name, 40)))
+    })
+}
+
+/// What a rated game at these seats would do to my rating: the formula of the ratings, asked
+/// before the game.
+#[utoipa::path(post, path = "/api/stakes", tag = "statistics", request_body = StakesOf,
+    responses((status = OK, body = Stakes)), security(("cookie" = []), ("token" = [])))]
+async fn stakes(
+    State(app): State<App>,
+    who: Who,
+    Json(StakesOf { seats }): Json<StakesOf>,
+) -> Result<Json<Stakes>, Refusal> {
+    ratings::stakes(&app.db, &who.user, &seats).await.map(Json)
+}
+
+/// The numbers that players like to look at, at most ten seconds old.
+#[utoipa::path(get, path = "/api/statistics", tag = "statistics",
+    responses((status = OK, body = SiteStatistics)), security(()))]
+async fn site(State(app): State<App>) -> Result<Json<SiteStatistics>, Refusal> {
+    app.site_numbers.get(&app.db, statistics::AGE).await.map(Json)
+}

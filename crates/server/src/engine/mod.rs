@@ -1,0 +1,4 @@
+//! The engine: threads on which bots think, and on which positions are analysed for people.
+
+pub mod analysis;
+pub mod bot_pool;

@@ -1,0 +1,41 @@
+//! People: guests, accounts, sessions, tokens, recovery.
+
+mod changes;
+mod devices;
+mod freed;
+mod likeness;
+mod names;
+mod passwords;
+mod recovery;
+mod removal;
+mod role;
+mod second_factor;
+mod sessions;
+mod settings;
+mod tokens;
+mod users;
+mod who;
+
+pub use changes::{Changes, Heard};
+pub use devices::{known_device, remember_device};
+pub use names::check_name;
+pub use passwords::{Passwords, check_password};
+pub use recovery::{codes_left, new_codes, use_code};
+pub use removal::{delete_user, delete_user_within, remove_old};
+pub use role::{Moderator, Role, role_of, set_role};
+pub use second_factor::{
+    Enrolment, confirm, enrol, has_second_factor, has_second_factor_within, is_totp,
+    remove_second_factor, use_totp,
+};
+pub use sessions::{
+    end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,
+    sessions_of,
+};
+pub use settings::{keep_settings, settings_of};
+pub use tokens::{end_token, end_tokens, new_token, tokens_of};
+pub use users::{
+    NewUser, User, become_user, find_user, find_user_by_id, name_guest, new_guest, rename,
+    set_banned, set_password, take_from_guest,
+};
+pub use who::{LoggedIn, Who, refuse_banned};
+pub(crate) use who::{by_cookie, by_token};

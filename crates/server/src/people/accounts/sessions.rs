@@ -1,0 +1,124 @@
+//! Where people are logged in: an opaque cookie, of which only the hash is stored.
+
+use crate::config::Config;
+use crate::error::Refusal;
+use crate::storage::db::Db;
+use crate::wire::SessionInfo;
+use crate::{ids, time};
+use axum::http::{HeaderMap, HeaderValue, header};
+use sqlx::{Any, Row, Transaction};
+
+/// The longest description of a browser that is kept.
+const AGENT_LENGTH: usize = 200;
+
+/// The most sessions of one user; those that were not used for the longest time end first.
+const MOST: i64 = 50;
+
+/// Begins a session; the secret goes into the cookie and is kept nowhere else.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn new_session(db: &Db, user: &str, headers: &HeaderMap) -> Result<String, Refusal> {
+    let secret = ids::new_secret();
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    let agent: String = agent.unwrap_or("unknown").chars().take(AGENT_LENGTH).collect();
+    let sql = "INSERT INTO sessions (hash, id, user_id, created, seen, agent) \
+               VALUES ($1, $2, $3, $4, $4, $5)";
+    let insert = sqlx::query(sql).bind(ids::hash_of(&secret)).bind(ids::new_id()).bind(user);
+    insert.bind(time::now()).bind(agent).execute(&db.pool).await?;
+    let sql = "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN \
+               (SELECT id FROM sessions WHERE user_id = $1 ORDER BY seen DESC LIMIT $2)";
+    sqlx::query(sql).bind(user).bind(MOST).execute(&db.pool).await?;
+    Ok(secret)
+}
+
+/// The header that gives a browser its session, or takes it away if there is no secret.
+///
+/// # Panics
+/// Never: secrets are hexadecimal digits.
+#[must_use]
+pub fn session_cookie(config: &Config, secret: Option<&str>) -> HeaderValue {
+    let name = cookie_name(config);
+    let age = secret.map_or(0, |_| u64::from(config.session_days) * 24 * 60 * 60);
+    let value = secret.unwrap_or_default();
+    let secure = if config.is_secure() { "; Secure" } else { "" };
+    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+    HeaderValue::from_str(&cookie).expect("secrets are hexadecimal digits")
+}
+
+/// The secret in a request's cookie.
+#[must_use]
+pub fn secret_of<'a>(config: &Config, headers: &'a HeaderMap) -> Option<&'a str> {
+    cookie_of(headers, cookie_name(config))
+}
+
+/// The value of a cookie.
+pub(super) fn cookie_of<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let cookies = cookies.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(';'));
+    let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
+    pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
+}
+
+/// The prefix makes browsers refuse the cookie from anywhere but this very host, by https.
+fn cookie_name(config: &Config) -> &'static str {
+    if config.is_secure() { "__Host-bastide" } else { "bastide" }
+}
+
+/// A user's sessions, the last used first.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn sessions_of(db: &Db, user: &str, here: &str) -> Result<Vec<SessionInfo>, Refusal> {
+    let sql = "SELECT id, created, seen, agent FROM sessions WHERE user_id = $1 \
+               ORDER BY seen DESC, id";
+    let rows = sqlx::query(sql).bind(user).fetch_all(&db.pool).await?;
+    let sessions = rows.iter().map(|row| {
+        let id: String = row.try_get("id")?;
+        Ok(SessionInfo {
+            current: id == here,
+            id,
+            created: row.try_get("created")?,
+            seen: row.try_get("seen")?,
+            agent: row.try_get("agent")?,
+        })
+    });
+    Ok(sessions.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Ends a session of a user.
+///
+/// # Errors
+/// If the user has no such session.
+pub async fn end_session(db: &Db, user: &str, id: &str) -> Result<(), Refusal> {
+    let delete = sqlx::query("DELETE FROM sessions WHERE id = $1 AND user_id = $2").bind(id);
+    if delete.bind(user).execute(&db.pool).await?.rows_affected() == 0 {
+        return Err(Refusal::NotFound("you have no such session".into()));
+    }
+    Ok(())
+}
+
+/// Ends all sessions of a user but one.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn end_other_sessions(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+    but: &str,
+) -> Result<(), Refusal> {
+    let delete = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").bind(user);
+    delete.bind(but).execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn end_sessions(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<(), Refusal> {
+    end_other_sessions(changes, user, "").await
+}

@@ -1,0 +1,67 @@
+//! What moderators know of a person, on one page.
+
+use super::addresses::Addresses;
+use super::people::Person;
+use super::{reports, sanctions};
+use crate::error::Refusal;
+use crate::people::accounts::{Moderator, Role};
+use crate::people::ratings::{Pool, rating_of};
+use crate::storage::db::Db;
+use crate::storage::records::recent_of;
+use crate::wire::{FormerName, PersonHistory};
+use sqlx::Row;
+
+/// Everything about a person, found by name or by id.
+///
+/// # Errors
+/// If there is no such person.
+pub async fn history(
+    db: &Db,
+    addresses: &Addresses,
+    moderator: &Moderator,
+    name_or_id: &str,
+) -> Result<PersonHistory, Refusal> {
+    let person = Person::find(db, name_or_id).await?;
+    let id = &person.card.id;
+    let subject = format!("user:{id}");
+    let (reports_made, reports_upheld) = reports::made_and_upheld(db, id).await?;
+    let administrator = moderator.role == Role::Administrator;
+    let may_act = *id != moderator.user && moderator.role.may_act_on(person.role);
+    let mut done = sanctions::of_user(db, id).await?;
+    for sanction in &mut done {
+        sanctions::hide_address(db, addresses, sanction).await?;
+    }
+    Ok(PersonHistory {
+        role: person.role,
+        since: person.created,
+        seen: person.seen,
+        banned: person.banned,
+        deleted: person.deleted,
+        may_act: may_act && !person.deleted,
+        names: names(db, id).await?,
+        // Who reported a moderator is not for that moderator to know.
+        reports: if may_act { reports::about(db, id).await? } else { Vec::new() },
+        reports_made,
+        reports_upheld,
+        sanctions: done,
+        rating_two: rating_of(db, &subject, Pool::Two).await?,
+        rating_many: rating_of(db, &subject, Pool::Many).await?,
+        games: recent_of(db, id, Some(id)).await?,
+        addresses: if may_act {
+            addresses.of_user(db, id, administrator).await?
+        } else {
+            Vec::new()
+        },
+        user: person.card,
+    })
+}
+
+async fn names(db: &Db, user: &str) -> Result<Vec<FormerName>, Refusal> {
+    let sql = "SELECT name, given_up FROM name_history WHERE user_id = $1 \
+               ORDER BY given_up DESC LIMIT 50";
+    let mut names = Vec::new();
+    for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
+        names.push(FormerName { name: row.try_get("name")?, given_up: row.try_get("given_up")? });
+    }
+    Ok(names)
+}

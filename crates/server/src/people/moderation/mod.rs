@@ -1,0 +1,12 @@
+//! Moderation: what people report, what moderators do about it, and the log of all they did.
+
+mod addresses;
+pub mod audit;
+pub mod history;
+mod people;
+pub mod reports;
+pub mod sanctions;
+mod words;
+
+pub use addresses::Addresses;
+pub use people::Person;

@@ -1,0 +1,49 @@
+//! The ratings of our bots: measured once, and fixed. They hold the scale in place, which could
+//! otherwise be moved by whoever finds a weakness of a bot and plays it all day.
+
+use super::{Pool, Rating};
+use crate::storage::db::Db;
+use bots::levels::Level;
+use carcassonne::Carcassonne;
+use game::Game;
+use sqlx::Row;
+
+/// The fixed rating of one of our bots (`bot:GAME/NAME`); none for people, and for engines that
+/// play no rated games.
+pub(crate) fn anchor(subject: &str, pool: Pool) -> Option<Rating> {
+    let (game, name) = subject.strip_prefix("bot:")?.split_once('/')?;
+    let level = Level::named(name).filter(|_| game == Carcassonne::NAME)?;
+    // The deviation is the standard error of up to four measured steps from `mason`, each known to
+    // about 20 points for two players and 35 for more (`docs/strength.md`).
+    let (rating, deviation) = match pool {
+        Pool::Two => (level.rating_two, 40.0),
+        Pool::Many => (level.rating_many, 70.0),
+    };
+    Some(Rating { rating, deviation, ..Rating::default() })
+}
+
+/// Brings what is stored of our bots' ratings up to date: an older version let games move them,
+/// and measured others. The number of their games stays; engines have no rating any more.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hold_bots(db: &Db) -> Result<(), sqlx::Error> {
+    let mut transaction = db.pool.begin().await?;
+    let sql = "SELECT subject, pool FROM ratings WHERE subject LIKE 'bot:%'";
+    for row in sqlx::query(sql).fetch_all(&mut *transaction).await? {
+        let (subject, name): (String, String) = (row.try_get("subject")?, row.try_get("pool")?);
+        let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name);
+        let change = match pool.and_then(|pool| anchor(&subject, pool)) {
+            Some(Rating { rating, deviation, volatility }) => sqlx::query(
+                "UPDATE ratings SET rating = $1, deviation = $2, volatility = $3 \
+                 WHERE subject = $4 AND pool = $5",
+            )
+            .bind(rating)
+            .bind(deviation)
+            .bind(volatility),
+            None => sqlx::query("DELETE FROM ratings WHERE subject = $1 AND pool = $2"),
+        };
+        change.bind(subject).bind(name).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
+}

@@ -1,0 +1,203 @@
+//! A user's public page: balances by opponent, level and seat, averages, streaks, history.
+
+use super::add;
+use crate::error::Refusal;
+use crate::people::accounts::User;
+use crate::people::ratings::{Pool, rating_of};
+use crate::storage::db::Db;
+use crate::storage::records::recent_of;
+use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, Profile, RatingPoint, UserCard};
+use sqlx::Row;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+/// A user's public page, as somebody may see it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn profile(db: &Db, user: &User, asker: Option<&str>) -> Result<Profile, Refusal> {
+    let subject = format!("user:{}", user.id);
+    let mut counted = Counted::default();
+    for game in games_of(db, &user.id).await? {
+        counted.count(&game);
+    }
+    Ok(Profile {
+        user: UserCard { id: user.id.clone(), name: user.name.clone(), guest: user.guest },
+        since: user.created,
+        rating_two: rating_of(db, &subject, Pool::Two).await?,
+        rating_many: rating_of(db, &subject, Pool::Many).await?,
+        games: counted.games,
+        balance: counted.balance,
+        by_opponent: most_frequent(counted.by_opponent),
+        by_level: most_frequent(counted.by_level),
+        by_seat: listed(counted.by_seat),
+        averages: counted.averages.mean(),
+        best_score: counted.best_score,
+        streak: counted.streak,
+        longest_streak: counted.longest_streak,
+        history_two: history(db, &subject, Pool::Two).await?,
+        history_many: history(db, &subject, Pool::Many).await?,
+        recent: recent_of(db, &user.id, asker).await?,
+    })
+}
+
+/// How many opponents are listed.
+const OPPONENTS: usize = 50;
+
+/// A finished game against others, as one of its players sees it.
+struct Finished {
+    id: String,
+    own: Option<Seat>,
+    others: Vec<Seat>,
+}
+
+struct Seat {
+    number: i64,
+    user: Option<String>,
+    bot: Option<String>,
+    name: String,
+    place: i64,
+    score: Option<i64>,
+    breakdown: Option<Breakdown>,
+}
+
+/// A user's finished games of Carcassonne, the oldest first. Games that were called off, were
+/// played elsewhere, or in which the user played several seats are no measure.
+async fn games_of(db: &Db, user: &str) -> Result<Vec<Finished>, Refusal> {
+    let sql = "SELECT g.id, o.seat, o.user_id, o.bot, o.place, o.score, o.breakdown, \
+               COALESCE(u.name, o.name) AS name \
+               FROM seats s JOIN games g ON g.id = s.game_id \
+               JOIN seats o ON o.game_id = g.id LEFT JOIN users u ON u.id = o.user_id \
+               WHERE s.user_id = $1 AND s.place IS NOT NULL AND g.status = 'over' \
+               AND g.imported = 0 AND g.pass_and_play = 0 AND g.game = 'carcassonne' \
+               ORDER BY g.ended, g.id, o.seat";
+    let mut games: Vec<Finished> = Vec::new();
+    for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
+        let id: String = row.try_get("id")?;
+        if games.last().is_none_or(|last| last.id != id) {
+            games.push(Finished { id, own: None, others: Vec::new() });
+        }
+        let breakdown: Option<String> = row.try_get("breakdown")?;
+        let seat = Seat {
+            number: row.try_get("seat")?,
+            user: row.try_get("user_id")?,
+            bot: row.try_get("bot")?,
+            name: row.try_get("name")?,
+            place: row.try_get::<Option<i64>, _>("place")?.unwrap_or(i64::MAX),
+            score: row.try_get("score")?,
+            breakdown: breakdown.and_then(|text| serde_json::from_str(&text).ok()),
+        };
+        let Some(game) = games.last_mut() else { continue };
+        if seat.user.as_deref() == Some(user) {
+            game.own = Some(seat);
+        } else {
+            game.others.push(seat);
+        }
+    }
+    Ok(games)
+}
+
+#[derive(Default)]
+struct Counted {
+    games: u32,
+    balance: Balance,
+    by_opponent: BTreeMap<String, Balance>,
+    by_level: BTreeMap<String, Balance>,
+    by_seat: BTreeMap<i64, Balance>,
+    averages: Sums,
+    best_score: Option<i32>,
+    streak: u32,
+    longest_streak: u32,
+}
+
+impl Counted {
+    fn count(&mut self, game: &Finished) {
+        let Some(own) = &game.own else { return };
+        let best_other = game.others.iter().map(|other| other.place).min();
+        let Some(best_other) = best_other else { return };
+        self.games += 1;
+        let order = own.place.cmp(&best_other);
+        add(&mut self.balance, order, 1);
+        add(self.by_seat.entry(own.number).or_default(), order, 1);
+        for other in &game.others {
+            let order = own.place.cmp(&other.place);
+            let against = match &other.bot {
+                Some(bot) => self.by_level.entry(bot.clone()),
+                None => self.by_opponent.entry(other.name.clone()),
+            };
+            add(against.or_default(), order, 1);
+        }
+        self.streak = if order == Ordering::Less { self.streak + 1 } else { 0 };
+        self.longest_streak = self.longest_streak.max(self.streak);
+        let score = own.score.and_then(|score| i32::try_from(score).ok());
+        self.best_score = self.best_score.max(score);
+        self.averages.add(own.breakdown.unwrap_or_default(), score.unwrap_or_default());
+    }
+}
+
+/// Points by kind, added up over games.
+#[derive(Default)]
+pub(super) struct Sums {
+    games: i64,
+    city: i64,
+    road: i64,
+    monastery: i64,
+    field: i64,
+    total: i64,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, points: Breakdown, score: i32) {
+        self.games += 1;
+        self.city += i64::from(points.city);
+        self.road += i64::from(points.road);
+        self.monastery += i64::from(points.monastery);
+        self.field += i64::from(points.field);
+        self.total += i64::from(score);
+    }
+
+    pub(super) fn mean(&self) -> Averages {
+        let mean = |sum: i64| sum as f64 / self.games.max(1) as f64;
+        Averages {
+            city: mean(self.city),
+            road: mean(self.road),
+            monastery: mean(self.monastery),
+            field: mean(self.field),
+            total: mean(self.total),
+        }
+    }
+}
+
+fn most_frequent(balances: BTreeMap<String, Balance>) -> Vec<BalanceAgainst> {
+    let mut list: Vec<_> =
+        balances.into_iter().map(|(label, balance)| BalanceAgainst { label, balance }).collect();
+    let games = |b: &Balance| b.won + b.tied + b.lost;
+    list.sort_by_key(|against| Reverse(games(&against.balance)));
+    list.truncate(OPPONENTS);
+    list
+}
+
+/// By seat, counted from 1 as people do.
+fn listed(balances: BTreeMap<i64, Balance>) -> Vec<BalanceAgainst> {
+    let label = |seat: i64| (seat + 1).to_string();
+    let against = |(seat, balance)| BalanceAgainst { label: label(seat), balance };
+    balances.into_iter().map(against).collect()
+}
+
+/// How many points of a history are told, the latest.
+const HISTORY: i64 = 1000;
+
+async fn history(db: &Db, subject: &str, pool: Pool) -> Result<Vec<RatingPoint>, Refusal> {
+    let sql = "SELECT at, rating, deviation FROM rating_history \
+               WHERE subject = $1 AND pool = $2 ORDER BY at DESC LIMIT $3";
+    let rows = sqlx::query(sql).bind(subject).bind(pool.name()).bind(HISTORY);
+    let mut points = Vec::new();
+    for row in rows.fetch_all(&db.pool).await?.iter().rev() {
+        points.push(RatingPoint {
+            at: row.try_get("at")?,
+            rating: row.try_get("rating")?,
+            deviation: row.try_get("deviation")?,
+        });
+    }
+    Ok(points)
+}

@@ -1,0 +1,113 @@
+//! Whether the draws of a finished game are those that were promised: what the endpoint tells
+//! and what `bastide verify-deck` checks.
+
+use super::{Deck, Seed};
+use crate::play::games::{Hosted, WithGame, with_game};
+use crate::wire::Fairness;
+
+/// One thing that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// What, for a person to read.
+    pub what: &'static str,
+    /// Nothing if it holds; otherwise what was found.
+    pub fault: Option<String>,
+}
+
+/// What a finished game's draws came from. `head` is the record's first line, the game's name
+/// and its setup; `drawn` are the draws of the standing record.
+#[must_use]
+pub fn fairness_of<G: Hosted>(
+    (game, commit): (&str, &str),
+    head: String,
+    (seed, setup): (&Seed, &G::Setup),
+    nonces: Vec<String>,
+    drawn: Vec<String>,
+) -> Fairness {
+    let bag = G::bag(setup);
+    let deck = Deck::new(seed, game, &nonces, &bag);
+    let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let mut fairness = Fairness {
+        game: game.to_owned(),
+        setup: head,
+        commit: commit.to_owned(),
+        seed: seed.reveal(),
+        nonces,
+        bag: texts(&bag),
+        order: texts(&deck.order),
+        drawn,
+        fair: false,
+    };
+    fairness.fair = verify(&fairness).iter().all(|check| check.fault.is_none());
+    fairness
+}
+
+/// Checks everything that a finished game tells about its draws, from the seed on. Nothing in it
+/// is believed but the commitment, which players saw before the first draw.
+#[must_use]
+pub fn verify(told: &Fairness) -> Vec<Check> {
+    let check = |what, found: Result<(), String>| Check { what, fault: found.err() };
+    let seed = Seed::from_hex(&told.seed);
+    let bag = canonical_bag(&told.setup);
+    let promised = seed.as_ref().map_err(Clone::clone).and_then(|seed| {
+        let follows = seed.commitment(&told.game);
+        let same = told.commit.eq_ignore_ascii_case(&follows);
+        same.then_some(()).ok_or(format!("the seed's commitment is {follows}, not {}", told.commit))
+    });
+    let same_bag = bag.as_ref().map_err(Clone::clone).and_then(|bag| same(bag, &told.bag));
+    let order = seed.and_then(|seed| {
+        let bag = bag.as_ref().map_err(Clone::clone)?;
+        Ok(Deck::new(&seed, &told.game, &told.nonces, &bag.iter().collect::<Vec<_>>()).order)
+    });
+    let same_order = order.clone().and_then(|order| {
+        let order: Vec<String> = order.into_iter().cloned().collect();
+        same(&order, &told.order)
+    });
+    let drawn = order.and_then(|order| match order.get(..told.drawn.len()) {
+        None => Err(format!("{} draws from a bag of {}", told.drawn.len(), order.len())),
+        Some(top) => same(&top.iter().map(|text| (*text).clone()).collect::<Vec<_>>(), &told.drawn),
+    });
+    vec![
+        check("the seed is the one that was promised at the start", promised),
+        check("the bag is the game's, in its fixed order", same_bag),
+        check("the order follows from seed, game and nonces", same_order),
+        check("the draws are the top of that order", drawn),
+    ]
+}
+
+/// The checks as text, one a line.
+#[must_use]
+pub fn explain(checks: &[Check]) -> String {
+    let line = |check: &Check| match &check.fault {
+        None => format!("ok    {}\n", check.what),
+        Some(fault) => format!("WRONG {}: {fault}\n", check.what),
+    };
+    checks.iter().map(line).collect()
+}
+
+/// What is dealt out in a game with this setup, in its fixed order.
+fn canonical_bag(head: &str) -> Result<Vec<String>, String> {
+    struct Bag<'a>(&'a str);
+    impl WithGame for Bag<'_> {
+        type Out = Result<Vec<String>, String>;
+        fn with<G: Hosted>(self) -> Self::Out {
+            let setup: G::Setup = self.0.trim().parse().map_err(|error| format!("{error}"))?;
+            Ok(G::bag(&setup).iter().map(ToString::to_string).collect())
+        }
+    }
+    let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
+    with_game(name, Bag(setup)).map_err(|refusal| refusal.to_string())?
+}
+
+fn same(expected: &[String], found: &[String]) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let differs = expected.iter().zip(found).position(|(a, b)| a != b);
+    let show = |list: &[String], at: usize| {
+        list.get(at).map_or("nothing".to_owned(), |text| format!("'{}'", game::excerpt(text, 20)))
+    };
+    let at = differs.unwrap_or(expected.len().min(found.len()));
+    let (expected, found) = (show(expected, at), show(found, at));
+    Err(format!("number {} should be {expected} and is {found}", at + 1))
+}

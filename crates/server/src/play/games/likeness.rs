@@ -1,0 +1,220 @@
+//! Whether two boards are the same game: by what lies where, in whatever order it was played, by
+//! whom, and from whichever tile the cells are counted.
+
+use std::collections::HashMap;
+
+/// A piece on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Landmark {
+    /// Cells to the east.
+    pub x: i16,
+    /// Cells to the north.
+    pub y: i16,
+    /// What it is.
+    pub kind: u8,
+    /// How it lies, in clockwise quarters.
+    pub turn: u8,
+    /// After how many quarters it looks the same.
+    pub turns: u8,
+}
+
+impl Landmark {
+    /// The same piece when the whole board is turned clockwise.
+    const fn turned(self, quarters: u8) -> Self {
+        let Self { x, y, .. } = self;
+        let (x, y) = match quarters % 4 {
+            0 => (x, y),
+            1 => (y, -x),
+            2 => (-x, -y),
+            _ => (-y, x),
+        };
+        let turns = if self.turns == 0 { 1 } else { self.turns };
+        Self { x, y, turn: (self.turn + quarters) % turns, turns, ..self }
+    }
+
+    const fn looks(self) -> (u8, u8) {
+        (self.kind, self.turn)
+    }
+}
+
+/// Boards with fewer pieces are alike by chance; only when they are equal are they the same.
+const FEW: usize = 4;
+
+/// Of ten pieces of the larger board, so many lie on both if they are the same game, a little
+/// changed.
+const ALIKE: usize = 7;
+
+/// Whether two boards are of the same game.
+#[must_use]
+pub fn are_alike(one: &[Landmark], other: &[Landmark]) -> bool {
+    let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    let enough = longer * ALIKE / 10;
+    if shorter < 2 || shorter < enough {
+        return false;
+    }
+    let common = in_common(one, other);
+    if shorter < FEW { common == longer } else { common >= enough.max(FEW - 1) }
+}
+
+/// How many pieces lie on both boards, laid over one another as well as can be.
+fn in_common(one: &[Landmark], other: &[Landmark]) -> usize {
+    let mut by_looks: HashMap<(u8, u8), Vec<(i16, i16)>> = HashMap::new();
+    for piece in one.iter().map(|piece| piece.turned(0)) {
+        by_looks.entry(piece.looks()).or_default().push((piece.x, piece.y));
+    }
+    let mut best = 0;
+    for quarters in 0..4 {
+        let mut shifts: HashMap<(i16, i16), usize> = HashMap::new();
+        for piece in other.iter().map(|piece| piece.turned(quarters)) {
+            for (x, y) in by_looks.get(&piece.looks()).into_iter().flatten() {
+                *shifts.entry((x - piece.x, y - piece.y)).or_default() += 1;
+            }
+        }
+        best = best.max(shifts.into_values().max().unwrap_or(0));
+    }
+    best
+}
+
+/// How many numbers a sketch has. Two boards that have half of their neighbourhoods in common share
+/// at least one number in 98 of 100 cases, those that have four fifths nearly always.
+pub const SKETCH: usize = 6;
+
+/// Numbers by which a board is found again among many: those of the same game have some in common,
+/// shifted, turned or a little changed; those of other games hardly ever. (The least hashes of what
+/// lies around each piece, for as many hash functions.)
+#[must_use]
+pub fn sketch(board: &[Landmark]) -> [i64; SKETCH] {
+    let places: HashMap<(i16, i16), Landmark> =
+        board.iter().map(|piece| ((piece.x, piece.y), *piece)).collect();
+    let mut least = [u64::MAX; SKETCH];
+    // Pieces at the rim are alike on many boards; they count where there is nothing else.
+    for neighbours in (0..=2).rev() {
+        for piece in board.iter().filter(|piece| count_around(piece, &places) >= neighbours) {
+            let around = neighbourhood(piece, &places);
+            for (number, least) in (1_u64..).zip(&mut least) {
+                *least = (*least).min(mixed(around, number));
+            }
+        }
+        if least[0] < u64::MAX {
+            break;
+        }
+    }
+    least.map(u64::cast_signed)
+}
+
+const AROUND: [(i16, i16); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+fn count_around(piece: &Landmark, places: &HashMap<(i16, i16), Landmark>) -> usize {
+    AROUND.iter().filter(|(x, y)| places.contains_key(&(piece.x + x, piece.y + y))).count()
+}
+
+/// A number for a piece and those beside it, the same however the board is turned.
+fn neighbourhood(piece: &Landmark, places: &HashMap<(i16, i16), Landmark>) -> u64 {
+    let looks = |piece: Landmark, quarters: u8| {
+        let (kind, turn) = piece.turned(quarters).looks();
+        (u64::from(kind) << 8) | (u64::from(turn) + 1)
+    };
+    let seen_from = |quarters: u8| {
+        // When the board is turned clockwise, what lay to the west lies to the north.
+        let beside = (0..4).map(|side| AROUND[(side + 4 - usize::from(quarters)) % 4]);
+        let beside = beside.map(|(x, y)| places.get(&(piece.x + x, piece.y + y)));
+        beside.fold(mixed(0, looks(*piece, quarters)), |hash, neighbour| {
+            mixed(hash, neighbour.map_or(0, |neighbour| looks(*neighbour, quarters)))
+        })
+    };
+    (0..4).map(seen_from).min().unwrap_or_default()
+}
+
+/// A step of a hash: SplitMix64 over what was there and what is new.
+const fn mixed(hash: u64, new: u64) -> u64 {
+    let mut z =
+        (hash ^ new.wrapping_mul(0xD1B5_4A32_D192_ED03)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::games::Hosted;
+    use carcassonne::Carcassonne;
+    use game::{Game, Random};
+
+    /// A board after so many tiles of a random game.
+    fn board(seed: u64, tiles: usize) -> Vec<Landmark> {
+        let mut game = Carcassonne::new(&carcassonne::Setup::new(2).unwrap());
+        let mut random = Random::new(seed);
+        while game.landmarks().len() < tiles {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.play(*random.pick(&moves).unwrap(), |_| {}).unwrap();
+        }
+        game.landmarks()
+    }
+
+    #[test]
+    fn a_board_is_like_itself_in_any_order_shifted_turned_and_a_little_changed() {
+        let whole = board(1, 40);
+        let mut other: Vec<Landmark> = whole.iter().rev().copied().collect();
+        assert!(are_alike(&whole, &other));
+        for piece in &mut other {
+            (piece.x, piece.y) = (piece.x + 3, piece.y - 2);
+        }
+        for quarters in 0..4 {
+            let turned: Vec<_> = other.iter().map(|piece| piece.turned(quarters)).collect();
+            assert!(are_alike(&whole, &turned) && are_alike(&turned, &whole), "{quarters}");
+            assert!(are_alike(&whole, &turned[5..]), "without a few pieces");
+        }
+        other[7].kind = 99;
+        assert!(are_alike(&whole, &other));
+    }
+
+    fn share(one: &[Landmark], other: &[Landmark]) -> bool {
+        let (one, other) = (sketch(one), sketch(other));
+        one.iter().zip(&other).any(|(one, other)| one == other)
+    }
+
+    #[test]
+    fn a_sketch_finds_the_same_board_shifted_turned_and_a_little_changed() {
+        for (seed, tiles) in (0..40).zip([2, 3, 5, 10, 30, 60].into_iter().cycle()) {
+            let whole = board(seed, tiles);
+            let mut other: Vec<Landmark> = whole.iter().rev().copied().collect();
+            for piece in &mut other {
+                (piece.x, piece.y) = (piece.x - 4, piece.y + 1);
+            }
+            for quarters in 0..4 {
+                let turned: Vec<_> = other.iter().map(|piece| piece.turned(quarters)).collect();
+                assert_eq!(sketch(&whole), sketch(&turned), "{seed} {tiles} {quarters}");
+            }
+            if tiles >= 10 {
+                let before = board(seed, tiles - 2);
+                assert!(share(&whole, &before), "{seed} {tiles}: two tiles ago");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sketch_finds_few_other_boards() {
+        let boards: Vec<Vec<Landmark>> = (0..40).map(|seed| board(seed, 30)).collect();
+        let pairs = boards
+            .iter()
+            .enumerate()
+            .flat_map(|(n, one)| boards[n + 1..].iter().map(move |other| share(one, other)));
+        let found = pairs.filter(|shared| *shared).count();
+        assert!(found < 40, "{found} of 780 pairs");
+    }
+
+    #[test]
+    fn other_games_are_not_like_it() {
+        for tiles in [2, 3, 4, 8, 20, 60] {
+            for seed in 2..8 {
+                assert!(!are_alike(&board(1, tiles), &board(seed, tiles)), "{tiles} {seed}");
+            }
+        }
+        assert!(!are_alike(&board(1, 40), &board(1, 10)), "long ago");
+        assert!(!are_alike(&board(1, 1), &board(2, 1)), "the start is everybody's");
+        assert!(are_alike(&board(1, 2), &board(1, 2)));
+        assert!(!are_alike(&[], &[]));
+    }
+}

@@ -1,0 +1,109 @@
+//! Who wants nothing to do with whom, known to all tables so that a block counts at once: no chat
+//! either way, no invitations, no seats at one table, no rematch.
+
+use super::manager::Tables;
+use crate::error::Refusal;
+use crate::storage::db::Db;
+use crate::time;
+use crate::wire::UserCard;
+use sqlx::Row;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// All blocks, by who made them; cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks(Arc<Mutex<HashMap<String, HashSet<String>>>>);
+
+/// The most people that one user can block.
+const MOST: i64 = 500;
+
+impl Blocks {
+    /// All that are stored.
+    pub(super) async fn load(db: &Db) -> Result<Self, sqlx::Error> {
+        let blocks = Self::default();
+        let rows = sqlx::query("SELECT user_id, blocked FROM blocks").fetch_all(&db.pool).await?;
+        for row in rows {
+            blocks.set(&row.try_get::<String, _>("user_id")?, row.try_get("blocked")?, true);
+        }
+        Ok(blocks)
+    }
+
+    /// Whether one of two has blocked the other.
+    pub(super) fn between(&self, one: &str, other: &str) -> bool {
+        let all = self.lock();
+        let blocks = |by: &str, whom: &str| all.get(by).is_some_and(|list| list.contains(whom));
+        blocks(one, other) || blocks(other, one)
+    }
+
+    /// Refuses what two people would do together, if one of them has blocked the other.
+    pub(super) fn refuse(&self, asker: &str, other: &str, name: &str) -> Result<(), Refusal> {
+        if !self.between(asker, other) {
+            return Ok(());
+        }
+        let own = self.lock().get(asker).is_some_and(|list| list.contains(other));
+        Err(Refusal::Forbidden(match own {
+            true => format!("you have blocked {name}"),
+            false => format!("{name} does not play with you"),
+        }))
+    }
+
+    fn set(&self, by: &str, whom: String, blocked: bool) {
+        let mut all = self.lock();
+        if blocked {
+            all.entry(by.to_owned()).or_default().insert(whom);
+        } else if let Some(list) = all.get_mut(by) {
+            list.remove(&whom);
+            if list.is_empty() {
+                all.remove(by);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, HashSet<String>>> {
+        // Nothing that can panic happens under the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tables {
+    /// Keeps two people apart, or no longer.
+    ///
+    /// # Errors
+    /// If it is oneself, the list is full, or it cannot be stored.
+    pub async fn block(&self, user: &str, other: &str, blocked: bool) -> Result<(), Refusal> {
+        if user == other {
+            return Err(Refusal::Bad("nobody blocks themselves".into()));
+        }
+        if blocked {
+            let count = sqlx::query_scalar("SELECT COUNT(*) FROM blocks WHERE user_id = $1");
+            let count: i64 = count.bind(user).fetch_one(&self.db().pool).await?;
+            if count >= MOST {
+                return Err(Refusal::Conflict(format!("you block {MOST} people; free one first")));
+            }
+            let sql = "INSERT INTO blocks (user_id, blocked, created) VALUES ($1, $2, $3) \
+                       ON CONFLICT DO NOTHING";
+            let insert = sqlx::query(sql).bind(user).bind(other).bind(time::now());
+            insert.execute(&self.db().pool).await?;
+        } else {
+            let remove = sqlx::query("DELETE FROM blocks WHERE user_id = $1 AND blocked = $2");
+            remove.bind(user).bind(other).execute(&self.db().pool).await?;
+        }
+        self.blocks().set(user, other.to_owned(), blocked);
+        Ok(())
+    }
+
+    /// Whom a user has blocked, the latest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn blocked_by(&self, user: &str) -> Result<Vec<UserCard>, Refusal> {
+        let sql = "SELECT u.id, u.name, u.guest FROM blocks b JOIN users u ON u.id = b.blocked \
+                   WHERE b.user_id = $1 AND u.deleted = 0 ORDER BY b.created DESC, u.id";
+        let rows = sqlx::query(sql).bind(user).fetch_all(&self.db().pool).await?;
+        let cards = rows.iter().map(|row| {
+            let guest = row.try_get::<i64, _>("guest")? != 0;
+            Ok(UserCard { id: row.try_get("id")?, name: row.try_get("name")?, guest })
+        });
+        Ok(cards.collect::<Result<_, sqlx::Error>>()?)
+    }
+}

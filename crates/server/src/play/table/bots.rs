@@ -1,0 +1,259 @@
+//! Our bots at a table: they think elsewhere, on a copy that knows no order, and answer by the
+//! same mailbox as everybody. Their clocks run while they think, not while they wait to.
+
+use super::command::Command;
+use super::state::Table;
+use super::times::random_bits;
+use crate::engine::bot_pool::{Answered, Load, Thought, Waits};
+use crate::play::games::Hosted;
+use crate::wire::ClockRule;
+use search::{Limits, Stop};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// A bot that thinks; dropping it stops the search.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    token: u64,
+    seat: usize,
+    stop: Stop,
+    /// The most that its clock is charged.
+    allotted: Duration,
+}
+
+/// What a bot may spend on a turn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Budget {
+    /// The nodes with which its rating was measured, however busy the server is.
+    Measured(u64),
+    /// So much time where nobody else waits, and less the more do.
+    Shared(Duration),
+}
+
+/// Nodes in a second of a bot's time: about what one core of a small server searches. More would
+/// only keep others waiting on a fast one.
+const NODES_A_SECOND: f64 = 200_000.0;
+
+impl Budget {
+    fn limits(self, load: Load) -> Limits {
+        match self {
+            Self::Measured(nodes) => Limits::nodes(nodes),
+            Self::Shared(time) => {
+                let nodes = (time.as_secs_f64() * NODES_A_SECOND) as u64;
+                // A search that gets next to nothing still values every turn once.
+                Limits { nodes: Some(nodes), ..Limits::time(time) }.share(load.share())
+            }
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+impl<G: Hosted> Table<G> {
+    /// Whether the seat to move needs nobody: it is out, or one of our bots that does not think yet.
+    pub(super) fn moves_by_itself(&self) -> bool {
+        let seat = self.to_move().map(|seat| &self.seats[seat]);
+        seat.is_some_and(|seat| {
+            seat.out.is_some() || (seat.bot().is_some() && self.thinking.is_none())
+        })
+    }
+
+    /// Lets seats move that need nobody: those that are out, and our bots.
+    pub(super) async fn go_on(&mut self) {
+        while let Some(seat) = self.to_move().filter(|_| !self.broken) {
+            if self.seats[seat].out.is_some() {
+                let played = self.play_by_rule(seat).await;
+                let failed = played.is_err();
+                self.report(played);
+                if failed {
+                    return;
+                }
+            } else {
+                if self.seats[seat].bot().is_some() && self.thinking.is_none() {
+                    self.think(seat);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Forgets what is being thought: the position is another one.
+    pub(super) fn stop_thinking(&mut self) {
+        self.thinking = None;
+    }
+
+    fn think(&mut self, seat: usize) {
+        let Some(bot) = self.seats[seat].bot().map(str::to_owned) else { return };
+        self.thoughts += 1;
+        let (token, stop) = (self.thoughts, Stop::new());
+        let allotted = self.time_by_clock(seat);
+        self.thinking = Some(Thinking { token, seat, stop: stop.clone(), allotted });
+        let measured = G::rated_nodes(&bot).filter(|_| self.facts.rated);
+        let budget = measured.map_or(Budget::Shared(allotted), Budget::Measured);
+        let (game, setup) = (self.position.game.clone(), self.setup.clone());
+        let thought = {
+            let search_stop = stop.clone();
+            self.house.bot_pool().think(&self.who_waits(), &stop, move |load| {
+                let mut agent = G::bot(&bot, &setup)?;
+                agent.new_game(&game, random_bits());
+                let report = agent.search(&game, &budget.limits(load), &search_stop);
+                Ok(report.turn.iter().map(ToString::to_string).collect())
+            })
+        };
+        let settings = self.house.settings();
+        let wait = Wait {
+            stop,
+            longest: allotted + settings.bot_grace,
+            pause: settings.bot_pause,
+            mailbox: self.mailbox.clone(),
+            token,
+        };
+        tokio::spawn(wait.wait_for(thought));
+    }
+
+    /// For whom a bot thinks here: whoever made the game, if they still play it; else another
+    /// person who does.
+    fn who_waits(&self) -> Waits {
+        let host = &self.facts.host.id;
+        let mut persons = self.seats.iter().filter(|seat| seat.is_playing_person());
+        let person = match persons.clone().any(|seat| seat.user() == Some(host)) {
+            true => Some(host.as_str()),
+            false => persons.next().and_then(|seat| seat.user()),
+        };
+        match person {
+            Some(person) => Waits::Person(person.to_owned()),
+            None => Waits::Nobody(host.clone()),
+        }
+    }
+
+    /// How long a bot may think at most: less than usual when its clock says so.
+    fn time_by_clock(&self, seat: usize) -> Duration {
+        let usual = self.house.settings().bot_time;
+        let left = self.clocks.left(seat, Instant::now()).unwrap_or(Duration::MAX);
+        let by_clock = match self.clocks.rule() {
+            ClockRule::None => usual,
+            ClockRule::Game { increment_ms, .. } => {
+                left / 40 + Duration::from_millis(increment_ms) * 3 / 4
+            }
+            ClockRule::Move { .. } => left / 3,
+        };
+        usual.min(by_clock).max(Duration::from_millis(5))
+    }
+
+    /// A bot has been thinking for a while: its clock is shown to run.
+    pub(super) fn on_thinking(&mut self, token: u64, begun: std::time::Instant) {
+        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.token == token)
+        else {
+            return;
+        };
+        if self.clocks.rule() != ClockRule::None {
+            self.clocks.start_thinking(thinking.seat, Instant::from_std(begun));
+            self.tell_everything();
+        }
+    }
+
+    /// Plays what a bot answered; if that is nothing or not legal, the timeout rule moves.
+    pub(super) async fn on_thought(&mut self, token: u64, answered: Answered) {
+        let Some(thinking) = self.thinking.take_if(|thinking| thinking.token == token) else {
+            return;
+        };
+        let seat = thinking.seat;
+        self.clocks.end_thinking(seat, answered.took.min(thinking.allotted));
+        let failure = match answered.moves {
+            Err(failure) => failure,
+            Ok(moves) => {
+                let read: Result<Vec<G::Move>, _> =
+                    moves.iter().map(|text| super::play::read_move::<G>(text)).collect();
+                let played = match read {
+                    Ok(moves) if !moves.is_empty() => self.play_for(seat, &moves).await.map(|_| ()),
+                    Ok(_) => Err(crate::error::Refusal::Bad("it answered no move".to_owned())),
+                    Err(refusal) => Err(refusal),
+                };
+                match played {
+                    Ok(()) => return,
+                    Err(_) if self.broken => return,
+                    Err(refusal) => refusal.to_string(),
+                }
+            }
+        };
+        let bot = self.seats[seat].name();
+        tracing::error!(game = self.facts.id, bot, failure, "a bot failed; the rule moves for it");
+        metrics::counter!("bastide_bot_failures_total").increment(1);
+        let played = self.play_by_rule(seat).await;
+        self.report(played);
+    }
+}
+
+/// From when on a bot's clock is shown to run; most answers come sooner.
+const SHOWN_AFTER: Duration = Duration::from_millis(250);
+
+/// How an answer is waited for.
+struct Wait {
+    stop: Stop,
+    longest: Duration,
+    pause: Duration,
+    mailbox: mpsc::WeakSender<Command>,
+    token: u64,
+}
+
+impl Wait {
+    /// Waits for the answer, however long it is queued, and sends it to the table.
+    async fn wait_for(self, mut thought: Thought) {
+        let not_before = Instant::now() + self.pause;
+        let begun = thought.begun().await;
+        let gives_up = Instant::now() + self.longest;
+        let mut answer = tokio::time::timeout(SHOWN_AFTER, thought.answer()).await.ok();
+        if let (None, Some(begun)) = (&answer, begun) {
+            self.tell(Command::Thinks { token: self.token, begun }).await;
+            answer = tokio::time::timeout_at(gives_up, thought.answer()).await.ok();
+        }
+        let answered = answer.unwrap_or_else(|| {
+            self.stop.stop();
+            thought.give_up();
+            let moves = Err(format!("no answer within {:?}", self.longest));
+            Answered { moves, took: self.longest }
+        });
+        tokio::time::sleep_until(not_before).await;
+        self.tell(Command::Thought { token: self.token, answered }).await;
+    }
+
+    async fn tell(&self, command: Command) {
+        if let Some(mailbox) = self.mailbox.upgrade() {
+            // A table that has ended needs no answer.
+            let _ = mailbox.send(command).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(waiting: usize) -> Load {
+        Load { waiting, threads: 1 }
+    }
+
+    #[test]
+    fn bots_think_less_the_more_wait_and_the_usual_time_when_nobody_does() {
+        let usual = Budget::Shared(Duration::from_secs(1));
+        let limits = |waiting| usual.limits(load(waiting));
+        let nodes = |waiting| limits(waiting).nodes.unwrap();
+        assert_eq!(limits(0).time, Some(Duration::from_secs(1)));
+        // The queue lengths of the table in docs/strength.md.
+        assert_eq!([0, 5, 20, 50, 200].map(nodes), [200_000, 33_333, 9_523, 3_921, 995]);
+        assert_eq!(limits(199).time, Some(Duration::from_millis(5)));
+        assert!(limits(100_000).time.is_some_and(|time| time < Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_rated_game_has_the_nodes_of_the_rating_however_many_wait() {
+        for waiting in [0, 1, 1000] {
+            assert_eq!(Budget::Measured(5_000).limits(load(waiting)), Limits::nodes(5_000));
+        }
+    }
+}

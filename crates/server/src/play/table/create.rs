@@ -1,0 +1,278 @@
+//! New games: what is asked for is checked, seats are drawn, and the table is opened.
+
+use super::actions::nonce_of;
+use super::manager::Tables;
+use super::store::{Saved, SavedSeat, insert};
+use crate::error::Refusal;
+use crate::people::accounts::{Who, find_user};
+use crate::people::fairplay;
+use crate::play::deck::Seed;
+use crate::play::games;
+use crate::storage::db::journal::{Change, Statement};
+use crate::wire::{ClockRule, NewGame, Sitter, Status, UserRef, Visibility, Wanted};
+use crate::{ids, time};
+use game::Random;
+use std::collections::VecDeque;
+
+/// A game to be played again with the seats moved on.
+pub(super) struct Rematch {
+    pub(super) of: String,
+    pub(super) game: &'static str,
+    pub(super) setup: String,
+    pub(super) options: serde_json::Value,
+    pub(super) rated: bool,
+    pub(super) help: bool,
+    pub(super) visibility: Visibility,
+    pub(super) clock: ClockRule,
+    pub(super) pass_and_play: bool,
+    pub(super) host: UserRef,
+    pub(super) sitters: Vec<Sitter>,
+}
+
+impl Tables {
+    /// Makes a game and opens its table; gives its id.
+    ///
+    /// # Errors
+    /// If what is asked for is not possible; says what is.
+    pub async fn create(&self, who: &Who, new: NewGame) -> Result<String, Refusal> {
+        check_seats(&new)?;
+        check_clock(new.clock)?;
+        check_rated(who, &new)?;
+        if new.rated {
+            fairplay::check_wait(self.db(), &who.user).await?;
+        }
+        self.check_bots(&new)?;
+        let (setup, options) = games::read_setup(&new.game, &new.options, new.seats.len())?;
+        let nonce = nonce_of(new.nonce.clone())?;
+        let mut seats = Vec::new();
+        for wanted in &new.seats {
+            let sitter = self.sitter(who, &new, wanted).await?;
+            let nonce = if *wanted == Wanted::Me { nonce.clone() } else { ids::new_id() };
+            seats.push(SavedSeat { sitter, nonce, rating: None, rating_change: None });
+        }
+        if new.shuffle_seats {
+            Random::new(super::times::random_bits()).shuffle(&mut seats);
+        }
+        let seed = match &new.seed {
+            Some(seed) => Seed::from_hex(seed).map_err(Refusal::Bad)?,
+            None => Seed::random(),
+        };
+        let id = ids::new_game_id();
+        let saved = Saved {
+            commit: seed.commitment(&id),
+            seed: seed.reveal(),
+            seed_given: new.seed.is_some(),
+            id,
+            game: new.game,
+            setup,
+            options,
+            rated: new.rated,
+            help: new.help,
+            visibility: new.visibility,
+            clock: new.clock,
+            pass_and_play: new.seats.iter().filter(|wanted| **wanted == Wanted::Me).count() > 1,
+            host: UserRef { id: who.user.clone(), name: who.name.clone() },
+            seats,
+            ..Saved::blank()
+        };
+        self.open(saved, Vec::new()).await
+    }
+
+    /// Makes the game that follows another one; gives its id.
+    pub(super) async fn create_rematch(self, plan: Rematch) -> Result<String, Refusal> {
+        self.check_rematch(&plan)?;
+        let (id, seed) = (ids::new_game_id(), Seed::random());
+        let seat =
+            |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
+        let follows = Statement::guarded(
+            "UPDATE games SET rematch = $1 WHERE id = $2 AND rematch IS NULL",
+            vec![id.as_str().into(), plan.of.as_str().into()],
+        );
+        let saved = Saved {
+            commit: seed.commitment(&id),
+            seed: seed.reveal(),
+            id,
+            game: plan.game.to_owned(),
+            setup: plan.setup,
+            options: plan.options,
+            rated: plan.rated,
+            help: plan.help,
+            visibility: plan.visibility,
+            clock: plan.clock,
+            pass_and_play: plan.pass_and_play,
+            host: plan.host,
+            rematch_of: Some(plan.of.clone()),
+            seats: plan.sitters.into_iter().map(seat).collect(),
+            ..Saved::blank()
+        };
+        let id = self.open(saved, vec![follows]).await?;
+        self.follow_bot_place(&plan.of, &id);
+        Ok(id)
+    }
+
+    fn check_bots(&self, new: &NewGame) -> Result<(), Refusal> {
+        let mut bots = Vec::new();
+        for wanted in &new.seats {
+            if let Wanted::Bot { bot } = wanted {
+                games::check_bot(&new.game, bot)?;
+                bots.push(bot.as_str());
+            }
+        }
+        if new.rated { self.check_rated_bots(&new.game, &bots, new.clock) } else { Ok(()) }
+    }
+
+    async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {
+        let mut statements = insert(&saved);
+        statements.extend(also);
+        let change = Change { statements, ..Change::default() };
+        let id = saved.id.clone();
+        let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
+        self.journal().write(change).await.map_err(lost)?;
+        self.adopt(saved).await?;
+        Ok(id)
+    }
+
+    async fn sitter(&self, who: &Who, new: &NewGame, wanted: &Wanted) -> Result<Sitter, Refusal> {
+        Ok(match wanted {
+            Wanted::Me => Sitter::User {
+                user: who.user.clone(),
+                name: who.name.clone(),
+                bot_account: who.bot_token,
+            },
+            Wanted::Open => Sitter::Open,
+            Wanted::Bot { bot } => Sitter::Bot { bot: bot.clone() },
+            Wanted::User { name } => {
+                let found = find_user(self.db(), name).await?;
+                let user = found.filter(|user| !user.banned).ok_or_else(|| {
+                    Refusal::Bad(format!("nobody is called '{}'", game::excerpt(name, 40)))
+                })?;
+                if user.id == who.user {
+                    return Err(Refusal::Bad("your own seat is {\"kind\": \"me\"}".to_owned()));
+                }
+                self.blocks().refuse(&who.user, &user.id, &user.name)?;
+                if new.rated && user.guest {
+                    return Err(Refusal::Bad(format!(
+                        "{} is a guest, and guests do not play rated games",
+                        user.name
+                    )));
+                }
+                Sitter::Invited { user: user.id, name: user.name }
+            }
+        })
+    }
+}
+
+impl Saved {
+    /// A game that waits, with nothing filled in.
+    pub(super) fn blank() -> Self {
+        Self {
+            id: String::new(),
+            game: String::new(),
+            setup: String::new(),
+            options: serde_json::Value::Null,
+            status: Status::Waiting,
+            rated: false,
+            visibility: Visibility::Public,
+            clock: ClockRule::None,
+            pass_and_play: false,
+            host: UserRef { id: String::new(), name: String::new() },
+            seed: String::new(),
+            seed_given: false,
+            commit: String::new(),
+            created: time::now(),
+            started: None,
+            ended: None,
+            result: None,
+            not_rated: None,
+            rating_weight: None,
+            help: false,
+            rematch_of: None,
+            rematch: None,
+            seats: Vec::new(),
+            log: Vec::new(),
+            chat: VecDeque::new(),
+            row: None,
+        }
+    }
+}
+
+fn check_seats(new: &NewGame) -> Result<(), Refusal> {
+    let kind = games::game_types().iter().find(|kind| kind.id == new.game);
+    let (least, most) = kind.map_or((1, 6), |kind| (kind.min_players, kind.max_players));
+    let seats = new.seats.len();
+    if kind.is_some() && !(least..=most).contains(&seats) {
+        return Err(Refusal::Bad(format!(
+            "{} is played by {least} to {most}; {seats} seats were asked for",
+            game::excerpt(&new.game, 40)
+        )));
+    }
+    let mut names = Vec::new();
+    for wanted in &new.seats {
+        if let Wanted::User { name } = wanted {
+            let name = name.to_lowercase();
+            if names.contains(&name) {
+                return Err(Refusal::Bad("a user can be invited to one seat only".to_owned()));
+            }
+            names.push(name);
+        }
+    }
+    if new.visibility == Visibility::Private && new.seats.contains(&Wanted::Open) {
+        return Err(Refusal::Bad(
+            "a private game has no open seats: invite users by name, or make it 'link'".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses clocks that nobody could play by.
+///
+/// # Errors
+/// If a time is out of range; says what is allowed.
+pub fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
+    const SECOND: u64 = 1000;
+    const DAY: u64 = 24 * 3600 * SECOND;
+    let within = |what: &str, value: u64, least: u64, most: u64| {
+        if (least..=most).contains(&value) {
+            return Ok(());
+        }
+        Err(Refusal::Bad(format!("{what} is {least} to {most} milliseconds, not {value}")))
+    };
+    match clock {
+        ClockRule::None => Ok(()),
+        ClockRule::Game { initial_ms, increment_ms } => {
+            within("initial_ms", initial_ms, SECOND, DAY)?;
+            within("increment_ms", increment_ms, 0, 3600 * SECOND)
+        }
+        ClockRule::Move { per_move_ms } => within("per_move_ms", per_move_ms, SECOND, 14 * DAY),
+    }
+}
+
+fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {
+    if !new.rated {
+        return Ok(());
+    }
+    let no = |why: &str| Err(Refusal::Bad(format!("a rated game {why}")));
+    if who.guest {
+        return Err(Refusal::Forbidden(
+            "guests play games that are not rated; register to play rated ones".to_owned(),
+        ));
+    }
+    if new.clock == ClockRule::None {
+        return no("needs a clock, so that nobody can stall it: add 'clock' with \
+                   {\"kind\": \"game\", \"initial_ms\", \"increment_ms\"} or \
+                   {\"kind\": \"move\", \"per_move_ms\"}, or leave 'rated' out");
+    }
+    if new.help {
+        return no("has no help from the engine; leave 'help' out, or 'rated'");
+    }
+    if new.seed.is_some() {
+        return no("draws its own seed; leave 'seed' out, or 'rated'");
+    }
+    if new.seats.len() < 2 {
+        return no("has at least two seats");
+    }
+    if new.seats.iter().filter(|wanted| **wanted == Wanted::Me).count() != 1 {
+        return no("has exactly one seat for who makes it");
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! No help from the engine where it must not be: for nobody on the board of a rated game that is being
+//! played, nor on that of people who play people, unless all of them allow it; and for the players
+//! of a rated game with a clock of minutes on no board at all.
+
+use super::manager::Tables;
+use super::seats::Seat;
+use super::state::Table;
+use crate::error::Refusal;
+use crate::play::games::{Hosted, Landmark, WithGame, are_alike, with_game};
+use crate::wire::{ClockRule, Status};
+use std::collections::BTreeSet;
+
+/// Moves that two games have in common by chance at most: the first turns.
+const COMMON_OPENING: usize = 6;
+
+/// Why who plays a rated game is not helped.
+pub(super) const PLAYS_RATED: &str =
+    "you are playing a rated game: the engine does not help until it is over";
+
+/// Why nobody is helped on a board.
+pub(super) const fn why_not(rated: bool) -> &'static str {
+    if rated {
+        "this is a rated game that is being played: the engine does not help until it is over"
+    } else {
+        "people are playing this game: the engine does not help until it is over, unless all of \
+         them allow it"
+    }
+}
+
+/// Whether the players of a rated game are refused whatever they ask about.
+pub(super) fn is_strict(clock: ClockRule) -> bool {
+    clock != ClockRule::None && !clock.is_correspondence()
+}
+
+/// A position: how it was reached, and what lies where.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The game's id.
+    pub(super) game: &'static str,
+    /// Its moves, in our notation.
+    pub(super) moves: Vec<String>,
+    pub(super) board: Vec<Landmark>,
+}
+
+/// A board on which the engine must not help.
+#[derive(Clone, Debug)]
+pub(super) struct Guarded {
+    pub(super) board: Reached,
+    rated: bool,
+    /// Whether its players are refused whatever they ask about: a board can be disguised, and the
+    /// game is over soon. Games that go on for days do not keep anybody from their other games.
+    strict: bool,
+}
+
+impl Reached {
+    /// The position after so many moves of a record in any form that the game reads, or after all
+    /// of them.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not legal; says where and why.
+    pub fn read(game: &str, record: &str, ply: Option<usize>) -> Result<Self, Refusal> {
+        struct Read<'a>(&'a str, Option<usize>);
+        impl WithGame for Read<'_> {
+            type Out = Result<Reached, String>;
+            fn with<G: Hosted>(self) -> Self::Out {
+                let record = G::read_record(self.0)?;
+                let plies = self.1.unwrap_or(usize::MAX).min(record.moves.len());
+                let position = record.replay_to(plies, |_, _| {}).map_err(|e| e.to_string())?;
+                Ok(Reached::of(&position, record.moves[..plies].iter().copied()))
+            }
+        }
+        with_game(game, Read(record, ply))?.map_err(Refusal::IllegalMove)
+    }
+
+    /// A position that these moves led to.
+    pub(super) fn of<G: Hosted>(position: &G, moves: impl Iterator<Item = G::Move>) -> Self {
+        let moves = moves.map(|moved| moved.to_string()).collect();
+        Self { game: G::NAME, moves, board: position.landmarks() }
+    }
+
+    /// Whether it is a position of the same game, or nearly so: an order, a notation, a header, a
+    /// meeple or a few tiles may differ.
+    pub(super) fn is_like(&self, running: &Self) -> bool {
+        if self.game != running.game {
+            return false;
+        }
+        let pairs = self.moves.iter().zip(&running.moves);
+        let common = pairs.take_while(|(one, other)| one == other).count();
+        let shorter = self.moves.len().min(running.moves.len());
+        common > COMMON_OPENING
+            || (common == shorter && common > 1)
+            || are_alike(&self.board, &running.board)
+    }
+}
+
+impl<G: Hosted> Table<G> {
+    /// Whether the engine may be asked about the board now.
+    pub(super) fn help_allowed(&self) -> bool {
+        self.status != Status::Playing
+            || (!self.facts.rated && (self.help || !self.people_play_people()))
+    }
+
+    fn people_play_people(&self) -> bool {
+        let people = self.seats.iter().filter(|seat| seat.is_playing_person());
+        people.filter_map(Seat::user).collect::<BTreeSet<_>>().len() > 1
+    }
+
+    /// The board, if the engine must not help there.
+    pub(super) fn guarded(&self) -> Option<Guarded> {
+        if self.help_allowed() {
+            return None;
+        }
+        let moves = self.position.standing.iter().map(|standing| standing.moved);
+        let rated = self.facts.rated;
+        let strict = rated && is_strict(self.clocks.rule());
+        Some(Guarded { board: Reached::of(&self.position.game, moves), rated, strict })
+    }
+}
+
+impl Tables {
+    /// Refuses to think about a position while it matters: for somebody who plays a rated game of
+    /// that kind, and for anybody about a board on which the engine must not help.
+    ///
+    /// # Errors
+    /// If the engine must not help; says why.
+    pub fn refuse_help(&self, user: Option<&str>, asked: &Reached) -> Result<(), Refusal> {
+        for listing in self.listings().all() {
+            let Some(guarded) = &listing.guarded else { continue };
+            if guarded.board.game != asked.game {
+                continue;
+            }
+            let why = if guarded.strict && user.is_some_and(|user| listing.sits(user)) {
+                PLAYS_RATED
+            } else if !asked.is_like(&guarded.board) {
+                continue;
+            } else {
+                why_not(guarded.rated)
+            };
+            return Err(Refusal::Forbidden(why.to_owned()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,275 @@
+//! What is going on. Rows tell which games there are; of those that are in memory, their tables
+//! tell how they stand.
+
+use super::help::Guarded;
+use super::lists::{Place, Which};
+use super::manager::Tables;
+use super::state::Table;
+use crate::error::Refusal;
+use crate::play::games::Hosted;
+use crate::time;
+use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Mutex as AsyncMutex;
+use tokio::time::Instant;
+
+/// The games that are in memory and not over, and the public lists as they were last read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listings(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    open: Mutex<HashMap<String, Listing>>,
+    /// Raised when a list may have other games, or a game sleeps.
+    changes: AtomicU64,
+    /// Held by whoever reads the lists anew; others wait for what they get.
+    public: AsyncMutex<Option<Arc<Public>>>,
+}
+
+/// What everybody sees, as it was read.
+#[derive(Debug)]
+struct Public {
+    waiting: Vec<GameSummary>,
+    playing: Vec<GameSummary>,
+    /// The changes that it knows of.
+    changes: u64,
+    at: Instant,
+}
+
+/// A game in memory that is not over.
+#[derive(Clone, Debug)]
+pub(super) struct Listing {
+    /// What lists show.
+    pub(super) summary: Arc<GameSummary>,
+    /// Where it stands, if the engine must not help there.
+    pub(super) guarded: Option<Arc<Guarded>>,
+    /// When it began or a turn was last played, Unix milliseconds.
+    pub(super) moved: i64,
+}
+
+/// How many games a public list has.
+const LISTED: usize = 100;
+
+/// How many games of one's own a page has, and how many invitations are listed.
+const MINE: usize = 50;
+
+/// The least time from one reading of the public lists to the next: many who ask share one.
+const READ_AGAIN: Duration = Duration::from_millis(100);
+
+/// The lists are read anew after so long even if nothing is known to have changed.
+const OLDEST: Duration = Duration::from_secs(5);
+
+/// How long a game that everybody has left still counts as being played.
+const LIVELY: i64 = 5 * 60 * 1000;
+
+impl Listings {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Listing>> {
+        // Nothing that can panic happens under the lock.
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All that are in memory.
+    pub(super) fn all(&self) -> Vec<Listing> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// The ids of the games in memory in which a user sits, or is wanted.
+    pub(super) fn open_games_of(&self, user: &str) -> Vec<String> {
+        let games = self.lock();
+        let mine = games.values().filter(|listing| listing.sits(user) || listing.invites(user));
+        mine.map(|listing| listing.summary.info.id.clone()).collect()
+    }
+
+    /// Shows a game as it is now.
+    fn show(&self, id: &str, listing: Listing) {
+        let who = |listing: &Listing| -> (Status, Vec<Sitter>) {
+            let info = &listing.summary.info;
+            (info.status, info.seats.iter().map(|seat| seat.sitter.clone()).collect())
+        };
+        let now = who(&listing);
+        let before = self.lock().insert(id.to_owned(), listing);
+        if before.is_none_or(|before| who(&before) != now) {
+            self.note_change();
+        }
+    }
+
+    /// A game is over, or sleeps.
+    pub(super) fn forget(&self, id: &str) {
+        if self.lock().remove(id).is_some() {
+            self.note_change();
+        }
+    }
+
+    fn note_change(&self) {
+        self.0.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Games as their tables show them now, where they are in memory.
+    fn as_now(&self, games: &[GameSummary]) -> Vec<GameSummary> {
+        let open = self.lock();
+        let now = |game: &GameSummary| match open.get(&game.info.id) {
+            Some(listing) => (*listing.summary).clone(),
+            None => game.clone(),
+        };
+        games.iter().map(now).collect()
+    }
+
+    /// Those of the games in which somebody is there or has just moved, as they are now.
+    fn lively(&self, games: &[GameSummary]) -> Vec<GameSummary> {
+        let (open, now) = (self.lock(), time::now());
+        let listed = games.iter().filter_map(|game| open.get(&game.info.id));
+        let lively = listed.filter(|listing| listing.is_lively(now));
+        lively.map(|listing| (*listing.summary).clone()).collect()
+    }
+
+    /// How many public games are being played.
+    fn lively_games(&self) -> usize {
+        let (open, now) = (self.lock(), time::now());
+        let is_public = |listing: &&Listing| {
+            let info = &listing.summary.info;
+            info.status == Status::Playing && info.visibility == Visibility::Public
+        };
+        open.values().filter(is_public).filter(|listing| listing.is_lively(now)).count()
+    }
+}
+
+impl Listing {
+    /// Whether a user sits there.
+    pub(super) fn sits(&self, user: &str) -> bool {
+        let is = |s: &Sitter| matches!(s, Sitter::User { user: sits, .. } if sits == user);
+        self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
+    }
+
+    /// Whether nothing was played since.
+    fn stands_as(&self, now: &GameSummary) -> bool {
+        let before = &self.summary;
+        (before.info.status, before.turns) == (now.info.status, now.turns)
+    }
+
+    /// Whether somebody is there, or has just moved. A game that was left is not being played.
+    fn is_lively(&self, now: i64) -> bool {
+        let info = &self.summary.info;
+        let is_here = |seat: &SeatInfo| seat.online && matches!(seat.sitter, Sitter::User { .. });
+        info.spectators > 0 || info.seats.iter().any(is_here) || now - self.moved < LIVELY
+    }
+
+    fn invites(&self, user: &str) -> bool {
+        let is = |s: &Sitter| matches!(s, Sitter::Invited { user: wanted, .. } if wanted == user);
+        self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
+    }
+}
+
+impl Tables {
+    /// What lists show of a game that is not over, in memory or asleep.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn listed(&self, id: &str) -> Result<Option<GameSummary>, Refusal> {
+        let open = self.listings().lock().get(id).map(|listing| (*listing.summary).clone());
+        match open {
+            Some(summary) => Ok(Some(summary)),
+            None => Ok(Which::One(id.to_owned()).read(self.db(), 1).await?.pop()),
+        }
+    }
+
+    /// What is going on, as far as somebody may see it.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn lobby(&self, user: Option<&str>) -> Result<Lobby, Refusal> {
+        let public = self.public_lists().await?;
+        let listings = self.listings();
+        let mut lobby = Lobby {
+            waiting: listings.as_now(&public.waiting),
+            playing: listings.lively(&public.playing),
+            games: listings.lively_games(),
+            ..Lobby::default()
+        };
+        if let Some(user) = user {
+            let inviting = Which::Inviting(user.to_owned()).read(self.db(), MINE).await?;
+            lobby.invitations = listings.as_now(&inviting);
+            let MyGames { games, next } = self.games_of(user, None).await?;
+            (lobby.mine, lobby.mine_next) = (games, next);
+            let own = lobby.mine.iter().chain(&lobby.invitations).map(|game| &game.info.id);
+            let own: Vec<&String> = own.collect();
+            lobby.waiting.retain(|game| !own.contains(&&game.info.id));
+            // Who keeps away from somebody is offered nothing of theirs; an invitation from before
+            // cannot be taken.
+            lobby.waiting.retain(|game| !self.keeps_apart(user, &game.info));
+            lobby.invitations.retain(|game| !self.keeps_apart(user, &game.info));
+        }
+        Ok(lobby)
+    }
+
+    /// A page of the games that somebody made or plays and that are not over, the newest first.
+    ///
+    /// # Errors
+    /// If `before` is not what a page told, or the database does not answer.
+    pub async fn games_of(&self, user: &str, before: Option<&str>) -> Result<MyGames, Refusal> {
+        let place = before.map_or_else(|| Ok(Place::top()), Place::read)?;
+        let which = Which::Of(user.to_owned(), place);
+        let mut games = which.read(self.db(), MINE + 1).await?;
+        let more = games.len() > MINE;
+        games.truncate(MINE);
+        let next = games.last().filter(|_| more).map(|last| Place::of(last).text());
+        Ok(MyGames { games: self.listings().as_now(&games), next })
+    }
+
+    /// The public lists: what happened before this was asked is in them.
+    async fn public_lists(&self) -> Result<Arc<Public>, Refusal> {
+        let Inner { changes, public, .. } = &*self.listings().0;
+        let mut public = public.lock().await;
+        if let Some(read) = public.as_ref() {
+            let old = read.at.elapsed();
+            if read.changes == changes.load(Ordering::Acquire) && old < OLDEST {
+                return Ok(read.clone());
+            }
+            tokio::time::sleep(READ_AGAIN.saturating_sub(old)).await;
+        }
+        let changes = changes.load(Ordering::Acquire);
+        let read = Arc::new(Public {
+            waiting: Which::Waiting.read(self.db(), LISTED).await?,
+            playing: Which::Playing.read(self.db(), LISTED).await?,
+            changes,
+            at: Instant::now(),
+        });
+        *public = Some(read.clone());
+        Ok(read)
+    }
+}
+
+impl Tables {
+    /// Whether somebody and one who made or sits at a table have blocked each other.
+    fn keeps_apart(&self, user: &str, info: &GameInfo) -> bool {
+        let seated = info.seats.iter().filter_map(|seat| match &seat.sitter {
+            Sitter::User { user, .. } => Some(user.as_str()),
+            Sitter::Open | Sitter::Invited { .. } | Sitter::Bot { .. } => None,
+        });
+        let mut others = seated.chain([info.host.id.as_str()]);
+        others.any(|other| self.blocks().between(user, other))
+    }
+}
+
+impl<G: Hosted> Table<G> {
+    /// Shows the table in the lists as it is now.
+    pub(super) fn publish(&self) {
+        if self.status == Status::Over {
+            self.house.listings().forget(&self.facts.id);
+            return;
+        }
+        let guarded = self.guarded().map(Arc::new);
+        let summary = Arc::new(self.summary());
+        let info = &summary.info;
+        let listings = self.house.listings();
+        let moved = match listings.lock().get(&self.facts.id) {
+            Some(before) if before.stands_as(&summary) => before.moved,
+            Some(_) => time::now(),
+            // Read from the database: when it was played last is not known, when it began is.
+            None => info.started.unwrap_or(info.created),
+        };
+        listings.show(&self.facts.id, Listing { summary, guarded, moved });
+    }
+}

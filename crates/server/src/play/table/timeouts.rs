@@ -1,0 +1,67 @@
+//! Who may say nothing in chats for a time, known to all tables so that it counts at once.
+
+use super::manager::Tables;
+use crate::error::Refusal;
+use crate::storage::db::Db;
+use crate::time;
+use sqlx::Row;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Until when who is silent; cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timeouts(Arc<Mutex<HashMap<String, Option<i64>>>>);
+
+const ACTIVE: &str = "SELECT user_id, ends FROM sanctions WHERE kind = 'chat_timeout' \
+                      AND lifted IS NULL AND (ends IS NULL OR ends > $1) \
+                      AND ($2 = '' OR user_id = $2)";
+
+impl Timeouts {
+    /// All that hold.
+    pub(super) async fn load(db: &Db) -> Result<Self, sqlx::Error> {
+        let timeouts = Self::default();
+        timeouts.read(db, "").await?;
+        Ok(timeouts)
+    }
+
+    /// Reads anew what holds of one user, or of all.
+    async fn read(&self, db: &Db, user: &str) -> Result<(), sqlx::Error> {
+        let rows = sqlx::query(ACTIVE).bind(time::now()).bind(user).fetch_all(&db.pool).await?;
+        let mut all = self.lock();
+        all.remove(user);
+        for row in rows {
+            let ends: Option<i64> = row.try_get("ends")?;
+            let until = all.entry(row.try_get("user_id")?).or_insert(ends);
+            // Of several the longest counts; one without an end is the longest.
+            *until = until.zip(ends).map(|(one, other)| one.max(other));
+        }
+        Ok(())
+    }
+
+    /// Refuses who may say nothing now.
+    pub(super) fn refuse(&self, user: &str) -> Result<(), Refusal> {
+        let mut all = self.lock();
+        let Some(until) = all.get(user).copied() else { return Ok(()) };
+        if until.is_some_and(|until| until <= time::now()) {
+            all.remove(user);
+            return Ok(());
+        }
+        let left = time::left_in_words(until);
+        Err(Refusal::Forbidden(format!("a moderator has silenced you in chats{left}")))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Option<i64>>> {
+        // Nothing that can panic happens under the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tables {
+    /// Lets a change of a user's chat timeouts take effect.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn read_timeout(&self, user: &str) -> Result<(), Refusal> {
+        Ok(self.timeouts().read(self.db(), user).await?)
+    }
+}

@@ -1,0 +1,69 @@
+//! Who wakes tables that sleep: the time at which a game's row says that somebody must act.
+
+use super::command::Command;
+use super::manager::Tables;
+use super::sleep::WAKE_AHEAD;
+use super::store;
+use crate::error::Refusal;
+use crate::storage::db::Standing;
+use crate::storage::db::journal::{Change, Statement};
+use futures_util::{StreamExt, stream};
+use std::time::Duration;
+
+/// How often it is looked for games that must be woken.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// How many are taken at once. However many are due, no more are loaded for it at the same time.
+const BATCH: i64 = 64;
+
+/// How many are loaded at the same time.
+const AT_ONCE: usize = 8;
+
+impl Tables {
+    /// Loads the games that were in memory when the server before ended, then wakes those whose time
+    /// has come, until the server stops. Each goes back to sleep when there is nothing to do.
+    pub(super) async fn keep_waking(self, awake: Vec<String>) {
+        stream::iter(awake).for_each_concurrent(AT_ONCE, |id| self.wake(id)).await;
+        while self.is_serving() {
+            match self.wake_due().await {
+                // There may be more.
+                Ok(woken) if woken == BATCH as usize => {}
+                Ok(_) => tokio::time::sleep(LOOK_EVERY).await,
+                Err(error) => {
+                    tracing::error!(%error, "it is not known which games are due");
+                    tokio::time::sleep(LOOK_EVERY * 4).await;
+                }
+            }
+        }
+    }
+
+    fn is_serving(&self) -> bool {
+        !self.is_stopping() && self.fence().standing() != Standing::Lost
+    }
+
+    async fn wake_due(&self) -> Result<usize, sqlx::Error> {
+        let ahead = i64::try_from(WAKE_AHEAD.as_millis()).unwrap_or_default();
+        let due = store::due(self.db(), self.served_time() + ahead, BATCH).await?;
+        let woken = due.len();
+        stream::iter(due).for_each_concurrent(AT_ONCE, |id| self.wake(id)).await;
+        Ok(woken)
+    }
+
+    async fn wake(&self, id: String) {
+        if !self.is_serving() {
+            return;
+        }
+        let Err(refusal) = self.ask(&id, |answer| Command::Wake { answer }).await else { return };
+        tracing::error!(game = id, %refusal, "a game could not be woken");
+        if refusal == Refusal::Internal {
+            // It cannot be rebuilt: it is left aside instead of being tried for ever.
+            let aside = Statement::new(
+                "UPDATE games SET sleep = '{}', wake = NULL WHERE id = $1 AND status <> 'over'",
+                vec![id.into()],
+            );
+            let change = Change { statements: vec![aside], ..Change::default() };
+            // If this fails it is tried again.
+            let _ = self.journal().write(change).await;
+        }
+    }
+}

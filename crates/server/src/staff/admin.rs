@@ -1,0 +1,260 @@
+//! What those who run the server do about users, at the command line and on the database itself.
+
+use crate::config::PasswordCost;
+use crate::error::Refusal;
+use crate::people::accounts::{self, Passwords, Role, User};
+use crate::people::moderation::audit::{self, Actor, Deed};
+use crate::people::moderation::sanctions::{self, New};
+use crate::storage::db::Db;
+use crate::wire::SanctionKind;
+use crate::{ids, time};
+use serde_json::{Value, json};
+use sqlx::{Any, Row, Transaction};
+
+/// A line of the list of users.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// Whether it is a guest.
+    pub guest: bool,
+    /// Whether the user may not come in.
+    pub banned: bool,
+    /// What the user may do beyond playing.
+    pub role: Role,
+    /// When the account was made, Unix milliseconds.
+    pub created: i64,
+    /// When it was last used.
+    pub seen: i64,
+    /// How many games the user has sat in.
+    pub games: i64,
+}
+
+/// Users whose name contains a text, the last seen first.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn users(
+    db: &Db,
+    containing: &str,
+    guests: bool,
+    most: i64,
+) -> Result<Vec<Listed>, Refusal> {
+    let sql = "SELECT u.id, u.name, u.guest, u.banned, u.role, u.created, u.seen, \
+               (SELECT COUNT(DISTINCT s.game_id) FROM seats s WHERE s.user_id = u.id) AS games \
+               FROM users u WHERE u.deleted = 0 AND u.guest <= $1 AND u.name_key LIKE $2 \
+               ORDER BY u.seen DESC, u.id LIMIT $3";
+    let like = format!("%{}%", containing.to_lowercase().replace(['%', '_'], ""));
+    let rows = sqlx::query(sql).bind(i64::from(guests)).bind(like).bind(most);
+    let rows = rows.fetch_all(&db.pool).await?;
+    let listed = rows.iter().map(|row| {
+        Ok(Listed {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            guest: row.try_get::<i64, _>("guest")? != 0,
+            banned: row.try_get::<i64, _>("banned")? != 0,
+            role: Role::of(&row.try_get::<String, _>("role")?),
+            created: row.try_get("created")?,
+            seen: row.try_get("seen")?,
+            games: row.try_get("games")?,
+        })
+    });
+    Ok(listed.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// What is known of one user, beside the list's line.
+#[derive(Clone, Debug)]
+pub struct Details {
+    /// The list's line.
+    pub listed: Listed,
+    /// Where the user is logged in.
+    pub sessions: i64,
+    /// The tokens of the user's programs.
+    pub tokens: i64,
+    /// Recovery codes that are left.
+    pub codes: u32,
+    /// Whether a login needs a second factor.
+    pub second_factor: bool,
+    /// Games that are not over, by id.
+    pub unfinished: Vec<String>,
+}
+
+/// All about one user.
+///
+/// # Errors
+/// If there is none of that name.
+pub async fn show(db: &Db, name: &str) -> Result<Details, Refusal> {
+    let user = named(db, name).await?;
+    let listed = users(db, name, true, i64::MAX).await?;
+    let listed = listed.into_iter().find(|listed| listed.id == user.id);
+    let count = async |sql: &'static str| {
+        sqlx::query_scalar::<_, i64>(sql).bind(&user.id).fetch_one(&db.pool).await
+    };
+    let unfinished = "SELECT g.id FROM games g JOIN seats s ON s.game_id = g.id \
+                      WHERE s.user_id = $1 AND g.status <> 'over' GROUP BY g.id ORDER BY g.id";
+    Ok(Details {
+        listed: listed.ok_or(Refusal::Internal)?,
+        sessions: count("SELECT COUNT(*) FROM sessions WHERE user_id = $1").await?,
+        tokens: count("SELECT COUNT(*) FROM tokens WHERE user_id = $1").await?,
+        codes: accounts::codes_left(db, &user.id).await?,
+        second_factor: accounts::has_second_factor(db, &user.id).await?,
+        unfinished: sqlx::query_scalar(unfinished).bind(&user.id).fetch_all(&db.pool).await?,
+    })
+}
+
+/// Gives a user a new password, made here if none is given, and ends all sessions. Returns it.
+///
+/// # Errors
+/// If there is no such user, or the password is too short or too long.
+pub async fn reset_password(
+    db: &Db,
+    name: &str,
+    password: Option<String>,
+) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    if user.guest {
+        return Err(Refusal::Conflict(format!("'{}' is a guest and has no password", user.name)));
+    }
+    let password = password.unwrap_or_else(ids::new_code);
+    accounts::check_password(&password)?;
+    let hash = Passwords::new(1, PasswordCost::Recommended).hash(password.clone()).await?;
+    let mut changes = db.begin().await?;
+    accounts::set_password(&mut changes, &user.id, &hash).await?;
+    accounts::end_sessions(&mut changes, &user.id).await?;
+    note(db, &mut changes, "password", format!("user:{}", user.id), json!({"name": user.name}))
+        .await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(password)
+}
+
+/// Takes away the second factor of a user who lost it.
+///
+/// # Errors
+/// If there is no such user, or they have none.
+pub async fn remove_second_factor(db: &Db, name: &str) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    let mut changes = db.begin().await?;
+    if !accounts::remove_second_factor(&mut changes, &user.id).await? {
+        return Err(Refusal::Conflict(format!("'{}' has no second factor", user.name)));
+    }
+    changes.commit().await?;
+    Ok(user.name)
+}
+
+/// Keeps a user out, or lets them in again.
+///
+/// # Errors
+/// If there is no such user.
+pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    let mut changes = db.begin().await?;
+    if banned {
+        let reason = "by those who run the server";
+        let new = New::of(Actor::CommandLine, SanctionKind::Ban, Some(&user.id), reason)?;
+        sanctions::insert(&mut changes, db, &new).await?;
+    } else {
+        let sql = "UPDATE sanctions SET lifted = $1 WHERE user_id = $2 \
+                   AND kind IN ('ban', 'closed') AND lifted IS NULL";
+        sqlx::query(sql).bind(time::now()).bind(&user.id).execute(&mut *changes).await?;
+        let subject = format!("user:{}", user.id);
+        note(db, &mut changes, "lift_ban", subject, json!({"name": user.name})).await?;
+    }
+    sanctions::settle_ban(&mut changes, &user.id).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(user.name)
+}
+
+/// Gives a user a role; returns the name.
+///
+/// # Errors
+/// If there is no such user, or it is a guest.
+pub async fn set_role(db: &Db, name: &str, role: Role) -> Result<String, Refusal> {
+    let user = named(db, name).await?;
+    if user.guest {
+        return Err(Refusal::Conflict(format!("'{}' is a guest and has no role", user.name)));
+    }
+    let mut changes = db.begin().await?;
+    accounts::set_role(&mut changes, &user.id, role).await?;
+    let details = json!({"name": user.name, "from": user.role, "to": role});
+    note(db, &mut changes, "role", format!("user:{}", user.id), details).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(user.name)
+}
+
+/// Deletes a user's account.
+///
+/// # Errors
+/// If there is no such user, or they sit in a game that is not over.
+pub async fn delete(db: &Db, name: &str) -> Result<(), Refusal> {
+    let user = named(db, name).await?;
+    let mut changes = db.begin().await?;
+    accounts::delete_user_within(&mut changes, &user.id).await?;
+    note(db, &mut changes, "delete", format!("user:{}", user.id), json!({})).await?;
+    order(&mut changes, "look_again", &user.id).await?;
+    changes.commit().await?;
+    Ok(())
+}
+
+async fn named(db: &Db, name: &str) -> Result<User, Refusal> {
+    let user = accounts::find_user(db, name).await?;
+    user.ok_or_else(|| Refusal::NotFound(format!("there is no user '{name}'")))
+}
+
+/// Asks the running server to finish a game; returns the order's id.
+///
+/// # Errors
+/// If there is no such game, or it is over.
+pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
+    let status = sqlx::query_scalar("SELECT status FROM games WHERE id = $1").bind(game);
+    let status: Option<String> = status.fetch_optional(&db.pool).await?;
+    match status.as_deref() {
+        None => return Err(Refusal::NotFound(format!("there is no game '{game}'"))),
+        Some("over") => return Err(Refusal::Conflict(format!("the game '{game}' is over"))),
+        Some(_) => {}
+    }
+    let mut changes = db.begin().await?;
+    note(db, &mut changes, "finish_game", format!("game:{game}"), json!({})).await?;
+    let order = order(&mut changes, "finish_game", game).await?;
+    changes.commit().await?;
+    Ok(order)
+}
+
+/// Writes a deed at the command line into the audit log.
+async fn note(
+    db: &Db,
+    changes: &mut Transaction<'static, Any>,
+    action: &'static str,
+    subject: String,
+    details: Value,
+) -> Result<(), Refusal> {
+    let deed = Deed { actor: Actor::CommandLine, action, subject, details };
+    Ok(audit::append(changes, db.kind, &deed).await?)
+}
+
+/// Leaves the running server an order; returns its id.
+async fn order(
+    changes: &mut Transaction<'static, Any>,
+    kind: &str,
+    subject: &str,
+) -> Result<String, Refusal> {
+    let id = ids::new_id();
+    let sql = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, $2, $3, $4)";
+    let insert = sqlx::query(sql).bind(&id).bind(kind).bind(subject).bind(time::now());
+    insert.execute(&mut **changes).await?;
+    Ok(id)
+}
+
+/// What the server answered to an order, if it has.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn answer_to(db: &Db, order: &str) -> Result<Option<String>, Refusal> {
+    let sql = "SELECT answer FROM orders WHERE id = $1 AND done IS NOT NULL";
+    let answer = sqlx::query_scalar::<_, Option<String>>(sql).bind(order);
+    Ok(answer.fetch_optional(&db.pool).await?.map(Option::unwrap_or_default))
+}

@@ -1,0 +1,324 @@
+//! The journal: one task writes for all tables, everything that waits in one transaction.
+//!
+//! A table that changes hands its rows to the journal and tells nobody before the transaction is
+//! committed. Many tables that change at the same time share one commit, and so one wait for the
+//! disk: that is what lets a thousand moves a second be safe.
+//!
+//! Every transaction first asks whether this server still owns the games ([`Fence`]): one that lost
+//! the database to another server changes nothing.
+
+use super::{Db, Fence};
+use crate::people::moderation::sanctions;
+use crate::people::{fairplay, ratings};
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection};
+use std::sync::LazyLock;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+/// Where tables write; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Journal(mpsc::Sender<Job>);
+
+/// One table's change: all of it is written, or nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// Statements, run in order before the log is written.
+    pub statements: Vec<Statement>,
+    /// New entries of the log.
+    pub log: Vec<LogRow>,
+    /// A game that is over with this change: its ratings are settled in the same transaction.
+    pub over: Option<String>,
+    /// A game whose rating is taken back. It goes this way because nobody else settles ratings.
+    pub annul: Option<Annulment>,
+}
+
+/// The taking back of a game's rating, with what is kept of it.
+#[derive(Clone, Debug)]
+pub struct Annulment {
+    /// The game.
+    pub game: String,
+    /// Who took it back, and why.
+    pub(crate) sanction: sanctions::New,
+}
+
+/// An entry of a game's log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogRow {
+    /// The game.
+    pub game: String,
+    /// Which entry, from 1.
+    pub ply: i64,
+    /// The seat it is about.
+    pub seat: Option<i64>,
+    /// What kind of entry.
+    pub kind: &'static str,
+    /// The move, the outcome, or what else the kind needs.
+    pub body: String,
+    /// Unix time in milliseconds.
+    pub at: i64,
+    /// Milliseconds left by seat, as a JSON list.
+    pub clocks: String,
+    /// Milliseconds that a person took for the turn which ends here.
+    pub spent: Option<i64>,
+}
+
+/// A statement with its values.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    sql: &'static str,
+    values: Vec<Bound>,
+    /// How many rows it changes if they are as the table believes.
+    expects: Option<u64>,
+}
+
+/// A value bound to a placeholder; an absent one keeps its type, which PostgreSQL needs.
+#[derive(Clone, Debug)]
+pub enum Bound {
+    /// Text.
+    Text(Option<String>),
+    /// A whole number.
+    Whole(Option<i64>),
+}
+
+impl From<&str> for Bound {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Bound {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Bound {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Bound {
+    fn from(number: i64) -> Self {
+        Self::Whole(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Bound {
+    fn from(number: Option<i64>) -> Self {
+        Self::Whole(number)
+    }
+}
+
+impl From<bool> for Bound {
+    fn from(truth: bool) -> Self {
+        Self::Whole(Some(i64::from(truth)))
+    }
+}
+
+impl Statement {
+    /// A statement with the values of `$1`, `$2`, …
+    #[must_use]
+    pub const fn new(sql: &'static str, values: Vec<Bound>) -> Self {
+        Self { sql, values, expects: None }
+    }
+
+    /// A statement that changes exactly one row: what it expects of that row stands in its `WHERE`.
+    /// If it is not so, the whole change is refused.
+    #[must_use]
+    pub const fn guarded(sql: &'static str, values: Vec<Bound>) -> Self {
+        Self { sql, values, expects: Some(1) }
+    }
+}
+
+/// Why a transaction was rolled back.
+#[derive(Debug, thiserror::Error)]
+enum WriteError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error("another server has taken the database")]
+    Fenced,
+    #[error("a row is not as the table believed: {0}")]
+    Unexpected(&'static str),
+}
+
+/// A change that could not be written. Whether it was is settled by reading the log again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the change could not be written")]
+pub struct NotWritten;
+
+#[derive(Debug)]
+struct Job {
+    change: Change,
+    done: oneshot::Sender<Result<(), NotWritten>>,
+}
+
+/// Changes that wait before a table has to wait to hand in its own.
+const WAITING: usize = 4096;
+
+/// The most changes in one transaction.
+const GROUP: usize = 512;
+
+/// The least time from one transaction to the next: when many tables change, those of so long share
+/// one, which costs each of them less than its own would. A change that comes alone does not wait.
+const PACE: Duration = Duration::from_millis(2);
+
+impl Journal {
+    /// Starts the task that writes as long as this server owns the games. It ends when all clones
+    /// of the journal are gone.
+    #[must_use]
+    pub fn start(db: Db, fence: Fence) -> Self {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        tokio::spawn(write_all(db, fence, receiver));
+        Self(sender)
+    }
+
+    /// Writes a change; when this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// If the database refuses it or fails.
+    pub async fn write(&self, change: Change) -> Result<(), NotWritten> {
+        let (done, written) = oneshot::channel();
+        self.0.send(Job { change, done }).await.map_err(|_| NotWritten)?;
+        written.await.map_err(|_| NotWritten)?
+    }
+}
+
+impl Journal {
+    /// How many changes wait to be written.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.max_capacity() - self.0.capacity()
+    }
+}
+
+async fn write_all(db: Db, fence: Fence, mut jobs: mpsc::Receiver<Job>) {
+    let mut group = Vec::with_capacity(GROUP);
+    let mut next = Instant::now();
+    while jobs.recv_many(&mut group, GROUP).await > 0 {
+        if Instant::now() < next {
+            sleep_until(next).await;
+            while group.len() < GROUP
+                && let Ok(job) = jobs.try_recv()
+            {
+                group.push(job);
+            }
+        }
+        next = Instant::now() + PACE;
+        metrics::histogram!("bastide_journal_group").record(group.len() as f64);
+        let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
+        let begun = Instant::now();
+        let together = write_group(&db, &fence, &changes).await;
+        metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
+        match together {
+            Ok(()) => group.drain(..).for_each(|job| answer(job, Ok(()))),
+            Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
+                group.drain(..).for_each(|job| answer(job, refused(&error)));
+            }
+            // One of them is at fault; the others must not suffer for it.
+            Err(_) => {
+                for job in group.drain(..) {
+                    let alone = write_group(&db, &fence, &[&job.change]).await;
+                    answer(job, alone.or_else(|error| refused(&error)));
+                }
+            }
+        }
+    }
+}
+
+fn answer(job: Job, result: Result<(), NotWritten>) {
+    // A table that does not wait any more has ended; its log is read again when it is needed.
+    let _ = job.done.send(result);
+}
+
+fn refused(error: &WriteError) -> Result<(), NotWritten> {
+    tracing::error!(%error, "the journal could not write a change");
+    metrics::counter!("bastide_journal_failures_total").increment(1);
+    Err(NotWritten)
+}
+
+async fn write_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), WriteError> {
+    let mut transaction = db.begin().await?;
+    // One cheap statement for all changes of the group; the lock that it takes on PostgreSQL makes
+    // another server wait with raising the epoch until this transaction has ended.
+    if !fence.holds(&mut transaction).await? {
+        return Err(WriteError::Fenced);
+    }
+    for statement in changes.iter().flat_map(|change| &change.statements) {
+        run(&mut transaction, statement).await?;
+    }
+    let rows: Vec<&LogRow> = changes.iter().flat_map(|change| &change.log).collect();
+    insert_log(&mut transaction, &rows).await?;
+    for game in changes.iter().filter_map(|change| change.over.as_ref()) {
+        ratings::on_game_over(&mut transaction, game).await?;
+        fairplay::on_game_over(&mut transaction, game).await?;
+    }
+    for annulment in changes.iter().filter_map(|change| change.annul.as_ref()) {
+        // Twice at the same time is once.
+        if ratings::annul(&mut transaction, &annulment.game).await? {
+            sanctions::insert(&mut transaction, db, &annulment.sanction).await?;
+        }
+    }
+    Ok(transaction.commit().await?)
+}
+
+async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), WriteError> {
+    let query =
+        statement.values.iter().fold(sqlx::query(statement.sql), |query, value| {
+            match value.clone() {
+                Bound::Text(text) => query.bind(text),
+                Bound::Whole(number) => query.bind(number),
+            }
+        });
+    let changed = query.execute(to).await?.rows_affected();
+    match statement.expects {
+        Some(expected) if changed != expected => Err(WriteError::Unexpected(statement.sql)),
+        _ => Ok(()),
+    }
+}
+
+/// Statements that insert 64, 16, 4 or 1 rows: few, so that they stay prepared.
+static INSERTS: LazyLock<[(usize, String); 4]> =
+    LazyLock::new(|| [64, 16, 4, 1].map(|rows| (rows, insert_of(rows))));
+
+const COLUMNS: usize = 8;
+
+fn insert_of(rows: usize) -> String {
+    let row = |index: usize| {
+        let at = index * COLUMNS;
+        let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", at + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    format!(
+        "INSERT INTO log (game_id, ply, seat, kind, body, at, clocks, spent) VALUES {}",
+        rows.join(", ")
+    )
+}
+
+async fn insert_log(to: &mut AnyConnection, mut rows: &[&LogRow]) -> Result<(), sqlx::Error> {
+    for (size, sql) in &*INSERTS {
+        while rows.len() >= *size {
+            let (now, later) = rows.split_at(*size);
+            let query = now.iter().fold(sqlx::query(sql.as_str()), |query, row| bind(query, row));
+            query.execute(&mut *to).await?;
+            rows = later;
+        }
+    }
+    Ok(())
+}
+
+fn bind<'q>(query: Query<'q, Any, AnyArguments>, row: &LogRow) -> Query<'q, Any, AnyArguments> {
+    query
+        .bind(row.game.clone())
+        .bind(row.ply)
+        .bind(row.seat)
+        .bind(row.kind)
+        .bind(row.body.clone())
+        .bind(row.at)
+        .bind(row.clocks.clone())
+        .bind(row.spent)
+}

@@ -1,0 +1,178 @@
+//! Records from outside: replayed to their end, then stored as games that were played elsewhere.
+
+use crate::error::Refusal;
+use crate::people::accounts::Who;
+use crate::play::games::{Hosted, WithGame, read_any_record, with_game};
+use crate::storage::db::journal::{Change, Journal, LogRow, Statement};
+use crate::text::{is_blank, misleads};
+use crate::wire::{Breakdown, ClockRule, GameResult, Import, Imported, Reason};
+use crate::{ids, time};
+use game::{ByPlayer, Record, Turn};
+use serde_json::Value;
+
+/// Takes in a record; the game is unrated, and listed only for whoever took it in.
+///
+/// # Errors
+/// If it cannot be read or is not legal; says where and why.
+pub async fn import(journal: &Journal, who: &Who, asked: Import) -> Result<Imported, Refusal> {
+    let names = asked.names.clone();
+    let read = move || {
+        let (game, text) = read_any_record(&asked.record)?;
+        with_game(game, Read { text, names })?
+    };
+    let played = tokio::task::spawn_blocking(read).await.map_err(|_| Refusal::Internal)??;
+    let id = ids::new_game_id();
+    let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
+    journal.write(played.change(&id, who)).await.map_err(lost)?;
+    let finished = played.result.reason != Reason::Abort;
+    Ok(Imported { id, plies: played.moves.len(), finished })
+}
+
+/// A game that was played elsewhere.
+struct Played {
+    game: &'static str,
+    setup: String,
+    options: Value,
+    names: Vec<String>,
+    /// Each with its seat; none for a draw.
+    moves: Vec<(String, Option<i64>)>,
+    turns: i64,
+    result: GameResult,
+    breakdown: Vec<Breakdown>,
+}
+
+struct Read {
+    text: String,
+    names: Vec<String>,
+}
+
+impl WithGame for Read {
+    type Out = Result<Played, Refusal>;
+
+    fn with<G: Hosted>(self) -> Self::Out {
+        let record = G::read_record(&self.text).map_err(Refusal::IllegalMove)?;
+        played::<G>(&record, self.names)
+    }
+}
+
+fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<Played, Refusal> {
+    let mut tally = G::Tally::default();
+    let mut game = G::start(&record.setup, |event| G::count(&mut tally, &event));
+    let (mut moves, mut turns) = (Vec::new(), 0);
+    for m in &record.moves {
+        let before = game.turn();
+        let seat = match before {
+            Turn::Player(player) => Some(player.index() as i64),
+            Turn::Chance | Turn::Over => None,
+        };
+        moves.push((m.to_string(), seat));
+        game.play(*m, |event| G::count(&mut tally, &event))
+            .map_err(|illegal| Refusal::IllegalMove(illegal.to_string()))?;
+        turns += i64::from(seat.is_some() && game.turn() != before);
+    }
+    Ok(Played {
+        game: G::NAME,
+        setup: record.setup.to_string(),
+        options: G::options(&record.setup),
+        names: checked(names, game.players())?,
+        moves,
+        turns,
+        result: result(&game.scores(), game.turn() == Turn::Over),
+        breakdown: game.breakdown(&tally),
+    })
+}
+
+/// The result as far as the record goes: one that stops early has no winner.
+fn result(scores: &ByPlayer<i32>, over: bool) -> GameResult {
+    let points = scores.as_slice();
+    let place = |own: &i32| points.iter().filter(|other| *other > own).count() + 1;
+    GameResult {
+        winners: match over {
+            true => scores.leaders().iter().map(game::Player::index).collect(),
+            false => Vec::new(),
+        },
+        scores: points.to_vec(),
+        places: if over { points.iter().map(place).collect() } else { Vec::new() },
+        reason: if over { Reason::Normal } else { Reason::Abort },
+    }
+}
+
+/// The most characters of a name.
+const LONGEST_NAME: usize = 40;
+
+fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
+    if names.len() > seats {
+        return Err(Refusal::Bad(format!("{} names for {seats} seats", names.len())));
+    }
+    let wrong = |name: &&String| {
+        is_blank(name) || name.chars().count() > LONGEST_NAME || name.chars().any(misleads)
+    };
+    if let Some(name) = names.iter().find(wrong) {
+        let name = game::excerpt(name, LONGEST_NAME);
+        return Err(Refusal::Bad(format!(
+            "'{name}' is no name; a name has 1 to {LONGEST_NAME} printable characters"
+        )));
+    }
+    let nameless = |seat: usize| format!("Player {}", seat + 1);
+    Ok((0..seats).map(|seat| names.get(seat).cloned().unwrap_or_else(|| nameless(seat))).collect())
+}
+
+impl Played {
+    /// What writes it.
+    fn change(&self, id: &str, who: &Who) -> Change {
+        let now = time::now();
+        let game = Statement::new(
+            "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
+             pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
+             ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
+             $7, 0, '', $8, $8, $8, $9, $10)",
+            vec![
+                id.into(),
+                self.game.into(),
+                self.setup.as_str().into(),
+                self.options.to_string().into(),
+                json(&ClockRule::None).into(),
+                who.user.as_str().into(),
+                // Nothing is drawn any more; the column wants a seed.
+                "0".repeat(64).into(),
+                now.into(),
+                json(&self.result).into(),
+                self.turns.into(),
+            ],
+        );
+        let seat = |(seat, name): (usize, &String)| {
+            Statement::new(
+                "INSERT INTO seats (game_id, seat, kind, name, nonce, score, place, breakdown) \
+                 VALUES ($1, $2, 'user', $3, '', $4, $5, $6)",
+                vec![
+                    id.into(),
+                    (seat as i64).into(),
+                    name.as_str().into(),
+                    i64::from(self.result.scores[seat]).into(),
+                    self.result.places.get(seat).map(|place| *place as i64).into(),
+                    self.breakdown.get(seat).map(json).into(),
+                ],
+            )
+        };
+        let entry = |(index, (text, seat)): (usize, &(String, Option<i64>))| LogRow {
+            game: id.to_owned(),
+            ply: index as i64 + 1,
+            seat: *seat,
+            kind: if seat.is_some() { "move" } else { "draw" },
+            body: text.clone(),
+            at: now,
+            clocks: "[]".to_owned(),
+            spent: None,
+        };
+        let seats = self.names.iter().enumerate().map(seat);
+        Change {
+            statements: std::iter::once(game).chain(seats).collect(),
+            log: self.moves.iter().enumerate().map(entry).collect(),
+            ..Change::default()
+        }
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is JSON")
+}

@@ -1,0 +1,205 @@
+//! Games as they are stored: read from the log, replayed, listed, taken in from outside.
+
+mod import;
+mod pictures;
+mod replay;
+mod summary;
+
+pub use import::import;
+pub use pictures::{Form, animation, picture};
+pub use replay::{fairness, replay, text};
+pub use summary::{Filter, Outcome, finished, library, recent_of};
+
+use crate::error::Refusal;
+use crate::people::accounts::Who;
+use crate::storage::db::Db;
+use crate::wire::{Status, Visibility};
+use sqlx::Row;
+
+/// A stored game: what was settled, who sat there, and the moves that stand.
+#[derive(Clone)]
+pub struct Stored {
+    /// The game's id.
+    pub id: String,
+    /// Its type's id.
+    pub game: String,
+    /// Its setup in our notation.
+    pub setup: String,
+    /// Where it stands.
+    pub status: Status,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Whether all players allow the engine's help while it is played.
+    pub help: bool,
+    /// Whether it was played elsewhere.
+    pub imported: bool,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// The id of the user who made it.
+    pub host: String,
+    /// The seats in the order of play.
+    pub seats: Vec<StoredSeat>,
+    /// The moves that stand.
+    pub moves: Vec<StoredMove>,
+    /// The seed of its draws, which only the end of the game reveals.
+    seed: String,
+    commit: String,
+}
+
+/// A seat of a stored game.
+#[derive(Clone, Debug)]
+pub struct StoredSeat {
+    /// The user, if it is a person.
+    pub user: Option<String>,
+    /// The bot, if it is one of ours.
+    pub bot: Option<String>,
+    /// The name.
+    pub name: String,
+    nonce: String,
+}
+
+/// A move of a stored game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredMove {
+    /// The move, in our notation.
+    pub text: String,
+    /// Whether chance made it.
+    pub drawn: bool,
+    entry: i64,
+}
+
+/// The ids of the people who played a game; `None` if there is no such game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn players_of(db: &Db, id: &str) -> Result<Option<Vec<String>>, Refusal> {
+    Ok(Stored::find(db, id)
+        .await?
+        .map(|game| game.seats.into_iter().filter_map(|seat| seat.user).collect()))
+}
+
+impl Stored {
+    /// A game that somebody may see, as its log has it now.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is private and the asker does not belong to it: both look
+    /// alike.
+    pub async fn load(db: &Db, id: &str, who: Option<&Who>) -> Result<Self, Refusal> {
+        let stored = Self::find(db, id).await?;
+        stored.filter(|stored| stored.may_be_seen_by(who)).ok_or_else(|| Refusal::no_game(id))
+    }
+
+    /// A game, whoever asks.
+    pub(crate) async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
+        let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
+                   commitment FROM games WHERE id = $1";
+        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
+            return Ok(None);
+        };
+        let mut stored = Self {
+            id: id.to_owned(),
+            game: row.try_get("game")?,
+            setup: row.try_get("setup")?,
+            status: word(row.try_get("status")?)?,
+            rated: row.try_get::<i64, _>("rated")? != 0,
+            help: row.try_get::<i64, _>("help")? != 0,
+            imported: row.try_get::<i64, _>("imported")? != 0,
+            visibility: word(row.try_get("visibility")?)?,
+            host: row.try_get("host")?,
+            seats: Vec::new(),
+            moves: Vec::new(),
+            seed: row.try_get("seed")?,
+            commit: row.try_get("commitment")?,
+        };
+        let sql = "SELECT s.user_id, s.bot, s.nonce, COALESCE(u.name, s.name) AS name \
+                   FROM seats s LEFT JOIN users u ON u.id = s.user_id \
+                   WHERE s.game_id = $1 ORDER BY s.seat";
+        for row in sqlx::query(sql).bind(id).fetch_all(&db.pool).await? {
+            stored.seats.push(StoredSeat {
+                user: row.try_get("user_id")?,
+                bot: row.try_get("bot")?,
+                name: row.try_get("name")?,
+                nonce: row.try_get("nonce")?,
+            });
+        }
+        let sql = "SELECT ply, kind, body FROM log WHERE game_id = $1 ORDER BY ply";
+        for row in sqlx::query(sql).bind(id).fetch_all(&db.pool).await? {
+            let (kind, body): (String, String) = (row.try_get("kind")?, row.try_get("body")?);
+            stored.enter(row.try_get("ply")?, &kind, body);
+        }
+        Ok(Some(stored))
+    }
+
+    /// Takes in an entry of the log.
+    fn enter(&mut self, entry: i64, kind: &str, body: String) {
+        match kind {
+            "move" | "draw" => {
+                self.moves.push(StoredMove { text: body, drawn: kind == "draw", entry });
+            }
+            "takeback" => {
+                let last: i64 = body.parse().unwrap_or(i64::MAX);
+                self.moves.retain(|standing| standing.entry <= last);
+            }
+            _ => {}
+        }
+    }
+
+    fn may_be_seen_by(&self, who: Option<&Who>) -> bool {
+        self.visibility != Visibility::Private
+            || who.is_some_and(|who| self.host == who.user || self.seats_of(&who.user).count() > 0)
+    }
+
+    /// The seats of a user.
+    pub fn seats_of<'a>(&'a self, user: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let is = move |seat: &StoredSeat| seat.user.as_deref() == Some(user);
+        self.seats.iter().enumerate().filter(move |(_, seat)| is(seat)).map(|(number, _)| number)
+    }
+
+    /// Whether only bots play against this user.
+    #[must_use]
+    pub fn only_bots_against(&self, user: &str) -> bool {
+        self.seats.iter().all(|seat| seat.bot.is_some() || seat.user.as_deref() == Some(user))
+    }
+
+    /// The first line of its record.
+    #[must_use]
+    pub fn head(&self) -> String {
+        format!("{} {}", self.game, self.setup)
+    }
+
+    /// Its record in our notation, without comments.
+    #[must_use]
+    pub fn record(&self) -> String {
+        let mut text = self.head();
+        for standing in &self.moves {
+            text.push('\n');
+            text.push_str(&standing.text);
+        }
+        text.push('\n');
+        text
+    }
+}
+
+impl std::fmt::Debug for Stored {
+    /// Without the seed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (id, game, moves) = (&self.id, &self.game, self.moves.len());
+        write!(f, "Stored {{ id: {id:?}, game: {game:?}, moves: {moves}, .. }}")
+    }
+}
+
+/// A stored word as the enum it stands for.
+fn word<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
+    serde_json::from_value(serde_json::Value::String(text)).map_err(|error| {
+        tracing::error!(%error, "a stored game cannot be read");
+        Refusal::Internal
+    })
+}
+
+/// Stored JSON as the type it was written from.
+fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    serde_json::from_str(text).map_err(|error| {
+        tracing::error!(%error, "a stored game cannot be read");
+        Refusal::Internal
+    })
+}

@@ -1,0 +1,94 @@
+//! A stored game as a picture of one position, or as an animation of all.
+
+use super::Stored;
+use super::replay::{broken, record_of};
+use crate::error::Refusal;
+use crate::play::games::{Hosted, WithGame, with_game};
+use drawing::Scene;
+use game::Turn;
+
+/// The most pixels a cell: more shows no more detail.
+const MOST_CELL: u32 = 128;
+
+/// The longest side of an animation, in pixels.
+const ANIMATION_SIDE: u32 = 640;
+
+/// How long a turn stands, in hundredths of a second.
+const TURN_DELAY: u16 = 30;
+
+/// How a picture is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Pixels.
+    Png,
+    /// Shapes.
+    Svg,
+}
+
+/// The position at a ply, or the last one, with its longer side at most so many pixels.
+///
+/// # Errors
+/// If there is no such ply.
+pub fn picture(
+    stored: &Stored,
+    ply: Option<usize>,
+    form: Form,
+    longest: u32,
+) -> Result<Vec<u8>, Refusal> {
+    struct At<'a>(&'a Stored, Option<usize>);
+    impl WithGame for At<'_> {
+        type Out = Result<Vec<Scene>, Refusal>;
+        fn with<G: Hosted>(self) -> Self::Out {
+            let Self(stored, ply) = self;
+            let positions = positions_of::<G>(stored)?;
+            let last = positions.len() - 1;
+            let shown = ply.unwrap_or(last);
+            let Some(position) = positions.get(shown) else {
+                return Err(Refusal::Bad(format!("ply {shown}: the game has {last} plies, and 0")));
+            };
+            Ok(G::scenes(std::slice::from_ref(position)))
+        }
+    }
+    let scenes = with_game(&stored.game, At(stored, ply))??;
+    let scene = scenes.first().ok_or(Refusal::Internal)?;
+    let cell = scene.cell_for(longest, MOST_CELL);
+    match form {
+        Form::Svg => Ok(scene.svg(cell).into_bytes()),
+        Form::Png => scene.png(cell).map_err(|error| broken(stored, &error)),
+    }
+}
+
+/// The whole game as an animated GIF, a frame a turn.
+///
+/// # Errors
+/// If the stored game cannot be read.
+pub fn animation(stored: &Stored) -> Result<Vec<u8>, Refusal> {
+    struct Turns<'a>(&'a Stored);
+    impl WithGame for Turns<'_> {
+        type Out = Result<Vec<Scene>, Refusal>;
+        fn with<G: Hosted>(self) -> Self::Out {
+            let positions = positions_of::<G>(self.0)?;
+            let last = positions.len() - 1;
+            let is_shown = |(ply, position): &(usize, G)| {
+                *ply == last || position.players() == 1 || position.turn() == Turn::Chance
+            };
+            let shown = positions.into_iter().enumerate().filter(is_shown);
+            Ok(G::scenes(&shown.map(|(_, position)| position).collect::<Vec<_>>()))
+        }
+    }
+    let scenes = with_game(&stored.game, Turns(stored))??;
+    let cell = scenes.last().ok_or(Refusal::Internal)?.cell_for(ANIMATION_SIDE, 48);
+    drawing::gif(&scenes, cell, TURN_DELAY).map_err(|error| broken(stored, &error))
+}
+
+/// The game after every ply, the start first.
+fn positions_of<G: Hosted>(stored: &Stored) -> Result<Vec<G>, Refusal> {
+    let record = record_of::<G>(stored)?;
+    let mut game = G::new(&record.setup);
+    let mut positions = vec![game.clone()];
+    for m in &record.moves {
+        game.play(*m, |_| {}).map_err(|error| broken(stored, &error))?;
+        positions.push(game.clone());
+    }
+    Ok(positions)
+}
