@@ -11,7 +11,7 @@ mod lines;
 use carcassonne::{Carcassonne, Setup};
 use external::{External, Patience};
 use game::Game;
-use search::arena::{Reason, Seat, deal_random, play_game};
+use search::arena::{Contestant, Reason, deal_random, play_game};
 use search::{Agent, Limits, Stop, Uniform};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -107,14 +107,16 @@ fn play(command: &str, setup: &str, patience: Patience) -> Result<(), (usize, St
     let mut program = External::start_with(command, &setup, patience).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
     let limits = Limits::nodes(20);
-    let mut seats = vec![Seat::<Carcassonne> { agent: &mut program, limits }];
-    seats.extend(others.iter_mut().map(|agent| Seat { agent: agent as &mut dyn Agent<_>, limits }));
+    let mut seats = vec![Contestant::<Carcassonne> { agent: &mut program, limits }];
+    seats.extend(
+        others.iter_mut().map(|agent| Contestant { agent: agent as &mut dyn Agent<_>, limits }),
+    );
     match play_game(&setup, &mut seats, 1, &Stop::new(), deal_random(3), |_, _| {}) {
         Ok(played) => {
             assert!(played.record.moves.len() > 100, "{}", played.record);
             Ok(())
         }
-        Err(foul) => match foul.reason {
+        Err(failed) => match failed.reason {
             Reason::Illegal(player, text) => Err((player.index(), text)),
             other => panic!("{other:?}"),
         },
@@ -158,7 +160,7 @@ fn fake(act: &str) -> String {
 }
 
 #[test]
-fn a_program_that_fails_fouls_and_never_hangs() {
+fn a_program_that_fails_forfeits_and_never_hangs() {
     let [answer, grace, search] = [5_000, 300, 300].map(Duration::from_millis);
     let patience = Patience { answer, grace, search };
     let started = Instant::now();

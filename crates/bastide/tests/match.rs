@@ -163,7 +163,7 @@ fn an_interrupt_is_no_forfeit() {
     let (games, said) = (games(), String::from_utf8_lossy(&output.stderr).into_owned());
     std::fs::remove_dir_all(&dir).unwrap();
     assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(games.lines().count() >= 2 && !games.contains("foul"), "{games}{said}");
+    assert!(games.lines().count() >= 2 && !games.contains("forfeit"), "{games}{said}");
 }
 
 /// Nobody reads the error stream any more: that is no reason to stop, let alone to hang.

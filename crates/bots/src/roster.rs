@@ -76,13 +76,13 @@ impl fmt::Display for BotSpec {
 pub const MOST_THREADS: usize = 256;
 
 /// A player of Carcassonne.
-pub type Player = Box<dyn Agent<Carcassonne>>;
+pub type BoxedAgent = Box<dyn Agent<Carcassonne>>;
 
 /// Makes a player for games of this many seats.
 ///
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
-pub fn make(spec: &BotSpec, players: usize) -> Result<Player, String> {
+pub fn make(spec: &BotSpec, players: usize) -> Result<BoxedAgent, String> {
     let mut given = Params { spec, used: Vec::new(), threads: 1 };
     given.threads = given.or("threads", 1)?;
     if !(1..=MOST_THREADS).contains(&given.threads) {
@@ -93,7 +93,7 @@ pub fn make(spec: &BotSpec, players: usize) -> Result<Player, String> {
     Ok(player)
 }
 
-fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
+fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
     let spec = given.spec;
     Ok(match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
@@ -140,13 +140,13 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
     })
 }
 
-fn one_ply(judge: Judge) -> Player {
+fn one_ply(judge: Judge) -> BoxedAgent {
     Box::new(search::Greedy::new(GreedyParams::default(), judge))
 }
 
 /// The strongest: looks ahead on the net, and plays endings exactly.
-fn best(given: &mut Params<'_>, players: usize) -> Result<Player, String> {
-    let inner: Player = match given.text("search").unwrap_or("look") {
+fn best(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
+    let inner: BoxedAgent = match given.text("search").unwrap_or("look") {
         "look" => Box::new(given.look(players)?),
         "puct" => Box::new(given.puct(players)?),
         other => return Err(format!("search={other}: look or puct")),

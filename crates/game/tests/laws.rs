@@ -17,7 +17,7 @@ struct Dice<const FAULT: u8> {
 struct Rounds(u8);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Deed {
+enum Action {
     Throw(u32),
     Keep,
     Pass,
@@ -31,7 +31,7 @@ const CHANGES_WHEN_CLONED_STATE_LISTS: u8 = 3;
 impl<const FAULT: u8> Game for Dice<FAULT> {
     const NAME: &'static str = "dice";
     type Setup = Rounds;
-    type Move = Deed;
+    type Move = Action;
     type Event = u32;
 
     fn start(setup: &Rounds, mut emit: impl FnMut(u32)) -> Self {
@@ -52,29 +52,29 @@ impl<const FAULT: u8> Game for Dice<FAULT> {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Deed>) {
+    fn moves(&self, out: &mut Vec<Action>) {
         out.clear();
         match self.turn() {
             Turn::Over => {}
-            Turn::Chance => out.extend([Deed::Throw(1), Deed::Throw(2)]),
-            Turn::Player(_) if FAULT == KEEPS_TWICE => out.extend([Deed::Keep, Deed::Keep]),
-            Turn::Player(_) => out.extend([Deed::Keep, Deed::Pass]),
+            Turn::Chance => out.extend([Action::Throw(1), Action::Throw(2)]),
+            Turn::Player(_) if FAULT == KEEPS_TWICE => out.extend([Action::Keep, Action::Keep]),
+            Turn::Player(_) => out.extend([Action::Keep, Action::Pass]),
         }
     }
 
-    fn odds(&self, outcome: Deed) -> u32 {
+    fn odds(&self, outcome: Action) -> u32 {
         match (self.turn(), outcome) {
-            (Turn::Chance, Deed::Throw(n)) if n == 1 || n == 2 => 3 - n,
+            (Turn::Chance, Action::Throw(n)) if n == 1 || n == 2 => 3 - n,
             _ => 0,
         }
     }
 
-    fn play_unchecked(&mut self, m: Deed, mut emit: impl FnMut(u32)) {
+    fn play_unchecked(&mut self, m: Action, mut emit: impl FnMut(u32)) {
         match m {
-            Deed::Throw(n) => self.thrown = Some(n),
-            Deed::Keep | Deed::Pass => {
+            Action::Throw(n) => self.thrown = Some(n),
+            Action::Keep | Action::Pass => {
                 let n = self.thrown.take().unwrap_or(0);
-                if m == Deed::Keep {
+                if m == Action::Keep {
                     self.scores[self.to_move] += n as i32;
                     emit(n);
                 }
@@ -90,7 +90,7 @@ impl<const FAULT: u8> Game for Dice<FAULT> {
         self.scores
     }
 
-    fn is_legal(&self, m: Deed) -> bool {
+    fn is_legal(&self, m: Action) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.contains(&m) || FAULT == CHANGES_WHEN_CLONED_STATE_LISTS
@@ -111,7 +111,7 @@ impl FromStr for Rounds {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Throw(n) => write!(f, "{n}"),
@@ -121,7 +121,7 @@ impl fmt::Display for Deed {
     }
 }
 
-impl FromStr for Deed {
+impl FromStr for Action {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
@@ -163,7 +163,7 @@ fn a_game_that_allows_what_it_does_not_list_is_caught() {
 fn outcomes_come_as_often_as_their_odds() {
     let game = HonestDice::new(&Rounds(1));
     let mut random = Random::new(3);
-    let ones = (0..9_000).filter(|_| game.sample_outcome(&mut random) == Some(Deed::Throw(1)));
+    let ones = (0..9_000).filter(|_| game.sample_outcome(&mut random) == Some(Action::Throw(1)));
     assert!((5_700..6_300).contains(&ones.count()));
 }
 
@@ -171,7 +171,7 @@ fn outcomes_come_as_often_as_their_odds() {
 fn a_record_reads_comments_and_both_separators() {
     let text = "# a game\ndice rounds=2   # two rounds\n1; keep\n2\npass ; # end\n";
     let record: Record<HonestDice> = text.parse().unwrap();
-    assert_eq!(record.moves, [Deed::Throw(1), Deed::Keep, Deed::Throw(2), Deed::Pass]);
+    assert_eq!(record.moves, [Action::Throw(1), Action::Keep, Action::Throw(2), Action::Pass]);
     assert_eq!(record.to_string(), "dice rounds=2\n1; keep\n2; pass\n");
     assert_eq!(record.replay().unwrap().scores().as_slice(), [1, 0]);
 }

@@ -26,7 +26,7 @@ const DEFAULT_NODES: u64 = 1000;
 /// With the same seed and a limit of nodes it plays the same moves everywhere.
 #[pyclass(frozen, module = "bastide._native")]
 pub(crate) struct Bot {
-    agent: Mutex<roster::Player>,
+    agent: Mutex<roster::BoxedAgent>,
     players: usize,
     spec: String,
     seed: u64,
@@ -129,7 +129,7 @@ impl Bot {
 }
 
 impl Bot {
-    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, roster::Player>> {
+    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, roster::BoxedAgent>> {
         match self.agent.try_lock() {
             Ok(agent) => Ok(agent),
             Err(TryLockError::WouldBlock) => {
@@ -199,12 +199,12 @@ pub(crate) fn level_names() -> Vec<&'static str> {
 }
 
 /// A player of Carcassonne by name.
-pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::Player> {
+pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::BoxedAgent> {
     named(spec, players).map_err(value_error)
 }
 
 /// As [`make`], where no interpreter is near.
-pub(crate) fn named(spec: &str, players: usize) -> Result<roster::Player, String> {
+pub(crate) fn named(spec: &str, players: usize) -> Result<roster::BoxedAgent, String> {
     let spec: BotSpec = spec.parse()?;
     roster::make(&spec, players)
 }
@@ -226,7 +226,7 @@ pub(crate) fn limits(
 }
 
 /// A search that knows no depth would never end if that were its only limit.
-fn check_depth(agent: &roster::Player, limits: &Limits) -> PyResult<()> {
+fn check_depth(agent: &roster::BoxedAgent, limits: &Limits) -> PyResult<()> {
     match limits.depth.is_some() && !agent.heeds_depth() {
         true => Err(value_error("this bot knows no limit of depth; allowed: nodes, time")),
         false => Ok(()),

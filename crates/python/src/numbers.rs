@@ -14,7 +14,7 @@ pub(crate) fn check_penalty(penalty: f32) -> PyResult<f32> {
 
 /// The number that an argument is. Python's own words for one that does not fit name neither the
 /// argument nor what is allowed.
-fn whole<T>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T>
+fn integer<T>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T>
 where
     T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>,
 {
@@ -27,18 +27,18 @@ where
     })
 }
 
-/// As [`whole`], or nothing.
+/// As [`integer`], or nothing.
 fn whole_or_none<T>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
 where
     T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>,
 {
-    if value.is_none() { Ok(None) } else { whole(name, value).map(Some) }
+    if value.is_none() { Ok(None) } else { integer(name, value).map(Some) }
 }
 
 macro_rules! arguments {
     ($($name:ident: $type:ty),*) => {
         $(pub(crate) fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
-            whole(stringify!($name), value)
+            integer(stringify!($name), value)
         })*
     };
 }

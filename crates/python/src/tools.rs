@@ -11,7 +11,7 @@ use game::{Game, Player, Random};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use search::arena::{Outcome, Seat, Tally, deal_from, play_game};
+use search::arena::{Contestant, Outcome, Tally, deal_from, play_game};
 use search::{Limits, Stop};
 
 /// One game of a match.
@@ -77,11 +77,11 @@ fn play(
         let side = sides[usize::from(at != seat)];
         agents.push(named(side, setup.players())?);
     }
-    let mut seats: Vec<Seat<'_, Carcassonne>> =
-        agents.iter_mut().map(|agent| Seat { agent, limits }).collect();
+    let mut seats: Vec<Contestant<'_, Carcassonne>> =
+        agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
     let deck = deal_from(deck(setup, seed, round));
     let played = play_game(setup, &mut seats, seed ^ round, stop, deck, |_, _| {});
-    let played = played.map_err(|foul| foul.to_string())?;
+    let played = played.map_err(|failure| failure.to_string())?;
     Ok((played.scores.as_slice().to_vec(), played.record.to_string()))
 }
 
@@ -107,7 +107,7 @@ fn summary<'py>(py: Python<'py>, players: usize, jobs: &[Job]) -> PyResult<Bound
         for job in round {
             let (scores, record) = match &job.played {
                 Some(Ok(played)) => played,
-                Some(Err(foul)) => return Err(PyRuntimeError::new_err(foul.clone())),
+                Some(Err(failure)) => return Err(PyRuntimeError::new_err(failure.clone())),
                 None => return Err(PyRuntimeError::new_err("a game was not played")),
             };
             let by_seat = game::ByPlayer::from_slice(scores);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position, turn_worth};
 use game::{Game, Random, Turn};
-use search::arena::{Seat, deal_random, play_game};
+use search::arena::{Contestant, deal_random, play_game};
 use search::puct::{Backup, Choice, Draws};
 use search::{
     Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -195,8 +195,8 @@ fn agents_play_whole_games_and_thinking_pays() {
         let limits = Limits::nodes(300);
         let strong_first = game % 2 == 0;
         let mut seats = [
-            Seat { agent: &mut strong as &mut dyn Agent<Ring>, limits },
-            Seat { agent: &mut weak, limits },
+            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits },
+            Contestant { agent: &mut weak, limits },
         ];
         if !strong_first {
             seats.reverse();

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position};
 use game::{Game, Random, Turn};
-use search::arena::{Seat, deal_random, play_game};
+use search::arena::{Contestant, deal_random, play_game};
 use search::puct::{Backup, Choice};
 use search::{Agent, Limits, Puct, PuctParams, Stop, Uniform};
 
@@ -113,8 +113,8 @@ fn it_plays_whole_games_against_dice() {
         let mut weak = Uniform::new();
         let limits = Limits::nodes(1_000);
         let mut seats = [
-            Seat { agent: &mut strong as &mut dyn Agent<Ring>, limits },
-            Seat { agent: &mut weak, limits },
+            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits },
+            Contestant { agent: &mut weak, limits },
         ];
         let setup = Setup { players: 2, bag: [3, 2, 3, 0, 0, 0] };
         let played =

@@ -14,7 +14,7 @@ use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
 use crate::staff::{desk, orders};
-use crate::storage::db::{Db, Fence, OpenError, Ownership, Probe, Standing, private_folder};
+use crate::storage::db::{Db, Fence, LeaseState, OpenError, Ownership, Probe, private_folder};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,11 +103,11 @@ impl App {
             () = async { self.stopped().await; tokio::time::sleep(PATIENCE).await } => {}
         }
         self.close().await;
-        match self.fence.standing() {
-            Standing::Lost => Err(std::io::Error::other(
+        match self.fence.lease_state() {
+            LeaseState::Lost => Err(std::io::Error::other(
                 "another server has taken the database; this one has stopped",
             )),
-            Standing::Held | Standing::Seeking => Ok(()),
+            LeaseState::Held | LeaseState::Seeking => Ok(()),
         }
     }
 

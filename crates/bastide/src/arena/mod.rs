@@ -4,16 +4,16 @@
 //! [`Summary`] says what came of it. Which games count depends on the plan only, never on which
 //! thread was faster, so that with a limit of nodes the same plan gives the same summary.
 
+mod game_runner;
+mod match_progress;
 mod pace;
 mod plan;
 mod progress;
 mod records;
 mod run;
 mod sides;
-mod standing;
 mod store;
 mod summary;
-mod table;
 
 pub(crate) use pace::{Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};

@@ -1,6 +1,6 @@
 //! How far a match is, on the error stream: in place on a terminal, else a line now and then.
 
-use super::standing::Standing;
+use super::match_progress::MatchProgress;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ impl Progress {
     }
 
     /// A game is done.
-    pub(super) fn step(&mut self, standing: &Standing) {
+    pub(super) fn step(&mut self, standing: &MatchProgress) {
         self.done += 1;
         let (first, every) = match self.manner {
             Manner::InPlace => (Duration::ZERO, Duration::from_millis(100)),
@@ -91,7 +91,7 @@ impl Progress {
         }
     }
 
-    fn line(&self, standing: &Standing) -> String {
+    fn line(&self, standing: &MatchProgress) -> String {
         let filled = (self.done * BAR as u64 / self.total.max(1)) as usize;
         let bar = "#".repeat(filled) + &"-".repeat(BAR - filled);
         let tally = standing.tally();

@@ -24,8 +24,8 @@ pub(crate) fn write_records(plan: &Plan, store: &Store, summary: &Summary) -> St
             .map(|seat| format!("seat {seat} {}", plan.sides[usize::from(seat != game.seat)]))
             .collect();
         let scores: Vec<String> = game.scores.iter().map(ToString::to_string).collect();
-        let foul = game.foul.as_ref().map_or(String::new(), |foul| {
-            format!(", given up by seat {}: {}", foul.seat, foul.why.replace('\n', " "))
+        let forfeit = game.forfeit.as_ref().map_or(String::new(), |forfeit| {
+            format!(", given up by seat {}: {}", forfeit.seat, forfeit.why.replace('\n', " "))
         });
         let (number, seat) = (game.round + 1, game.seat + 1);
         let (seats, scores) = (seats.join(", "), scores.join(" "));
@@ -33,7 +33,7 @@ pub(crate) fn write_records(plan: &Plan, store: &Store, summary: &Summary) -> St
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "{gap}# {round} {number}, game {seat}: {seats}: {scores}{foul}\n{}",
+            "{gap}# {round} {number}, game {seat}: {seats}: {scores}{forfeit}\n{}",
             game.record
         );
     }

@@ -1,9 +1,9 @@
 //! The games of a match, in parallel.
 
-use super::standing::Standing;
+use super::game_runner::{Finished, GameRunner, Job};
+use super::match_progress::MatchProgress;
 use super::store::Store;
 use super::summary::Summary;
-use super::table::{Finished, Job, Table};
 use super::{Plan, Progress};
 use search::Stop;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ pub(crate) fn run(
     stop: &Stop,
     progress: &mut Progress,
 ) -> anyhow::Result<(Summary, Ending)> {
-    let mut standing = Standing::new(plan);
+    let mut standing = MatchProgress::new(plan);
     store.games().for_each(|game| standing.add(game));
     let all =
         (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
@@ -43,7 +43,7 @@ pub(crate) fn run(
     progress.start(total - jobs.len() as u64, total);
     if !standing.is_decided() && !jobs.is_empty() {
         let mut keep = |game: Finished| {
-            if let Some(line) = foul_line(plan, &game) {
+            if let Some(line) = forfeit_line(plan, &game) {
                 progress.say(&line);
             }
             standing.add(&game);
@@ -110,7 +110,7 @@ fn play_some(
     halt: &Stop,
     sender: &SyncSender<anyhow::Result<Finished>>,
 ) {
-    let mut table = Table::new(plan);
+    let mut table = GameRunner::new(plan);
     while !halt.is_stopped()
         && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         && let Some(result) = table.play(*job, halt).transpose()
@@ -123,12 +123,12 @@ fn play_some(
 }
 
 /// What is said about a game that was given up.
-fn foul_line(plan: &Plan, game: &Finished) -> Option<String> {
-    let (side, foul) = (game.fouled_by()?, game.foul.as_ref()?);
+fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
+    let (side, forfeit) = (game.forfeited_by()?, game.forfeit.as_ref()?);
     let (letter, name) = (['A', 'B'][side], &plan.sides[side]);
     let (round, number) = (game.round + 1, game.seat + 1);
     Some(format!(
         "{letter} ({name}) loses game {number} of round {round} at seat {}: {}",
-        foul.seat, foul.why
+        forfeit.seat, forfeit.why
     ))
 }

@@ -4,7 +4,7 @@
 //! the order they ended. A game is written as soon as it ends.
 
 use super::Plan;
-use super::table::{Finished, Job};
+use super::game_runner::{Finished, Job};
 use anyhow::{Context, bail, ensure};
 use carcassonne::Carcassonne;
 use game::{Game, Record, Turn};
@@ -185,7 +185,7 @@ fn check_record(game: &Finished, plan: &Plan) -> anyhow::Result<()> {
     let end = record.replay()?;
     ensure!(end.scores().as_slice() == game.scores, "the scores are not those of the record");
     let over = end.turn() == Turn::Over;
-    ensure!(over != game.foul.is_some(), "the record is not that of a finished game");
+    ensure!(over != game.forfeit.is_some(), "the record is not that of a finished game");
     Ok(())
 }
 

@@ -1,9 +1,9 @@
 //! What a match says: as text for a person, and as JSON.
 
 use super::Plan;
-use super::standing::Standing;
+use super::game_runner::Effort;
+use super::match_progress::MatchProgress;
 use super::store::Store;
-use super::table::Effort;
 use search::arena::{Estimate, Tally};
 use serde::Serialize;
 use std::fmt;
@@ -93,7 +93,7 @@ struct GameSummary {
 }
 
 impl Summary {
-    pub(super) fn new(plan: &Plan, store: &Store, standing: &Standing) -> Self {
+    pub(super) fn new(plan: &Plan, store: &Store, standing: &MatchProgress) -> Self {
         let tally = standing.tally();
         let mut sides = [0, 1]
             .map(|side| SideSummary::new(plan.sides[side].clone(), plan.paces[side].to_string()));
@@ -102,14 +102,14 @@ impl Summary {
             for (side, effort) in sides.iter_mut().zip(&game.spent) {
                 side.spend(effort);
             }
-            if let Some(side) = game.fouled_by() {
+            if let Some(side) = game.forfeited_by() {
                 sides[side].forfeits += 1;
             }
             results_by_game.push(GameSummary {
                 round: game.round,
                 seat: game.seat,
                 scores: game.scores.clone(),
-                given_up_by: game.foul.as_ref().map(|foul| foul.seat),
+                given_up_by: game.forfeit.as_ref().map(|forfeit| forfeit.seat),
             });
         }
         let [a, b] = sides;
@@ -164,7 +164,7 @@ impl Summary {
     }
 }
 
-fn sprt_summary(plan: &Plan, standing: &Standing, tally: &Tally) -> Option<SprtSummary> {
+fn sprt_summary(plan: &Plan, standing: &MatchProgress, tally: &Tally) -> Option<SprtSummary> {
     let sprt = plan.sprt?;
     let (low, high) = sprt.bounds();
     Some(SprtSummary {

@@ -25,11 +25,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     #[command(subcommand)]
-    deed: Deed,
+    command: AdminCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum Deed {
+enum AdminCommand {
     /// List users, the last seen first
     Users {
         /// Only those whose name contains this
@@ -108,17 +108,17 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let db = args.place.open().await?;
-        let done = act(&db, args.deed).await;
+        let done = act(&db, args.command).await;
         db.pool.close().await;
         done
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
+async fn act(db: &Db, command: AdminCommand) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
-    match deed {
-        Deed::Users { containing, guests, most } => {
+    match command {
+        AdminCommand::Users { containing, guests, most } => {
             writeln!(
                 out,
                 "{:20} {:12} {:6} {:10} {:10} notes",
@@ -128,7 +128,7 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
                 writeln!(out, "{}", line(&user))?;
             }
         }
-        Deed::Show { name } => {
+        AdminCommand::Show { name } => {
             let details = admin::show(db, &name).await?;
             writeln!(out, "{}", line(&details.listed))?;
             writeln!(
@@ -141,7 +141,7 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
             )?;
             writeln!(out, "games that are not over: {}", or_none(&details.unfinished))?;
         }
-        Deed::Password { name, stdin } => {
+        AdminCommand::Password { name, stdin } => {
             let given = stdin.then(read_password).transpose()?;
             let made = given.is_none();
             let password = admin::reset_password(db, &name, given).await?;
@@ -150,25 +150,27 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
                 writeln!(out, "It is now: {password}")?;
             }
         }
-        Deed::RemoveSecondFactor { name } => {
+        AdminCommand::RemoveSecondFactor { name } => {
             let name = admin::remove_second_factor(db, &name).await?;
             writeln!(out, "'{name}' logs in with the password alone again.")?;
         }
-        Deed::Ban { name } => {
+        AdminCommand::Ban { name } => {
             let name = admin::ban(db, &name, true).await?;
             writeln!(out, "'{name}' is kept out.")?;
         }
-        Deed::Unban { name } => {
+        AdminCommand::Unban { name } => {
             let name = admin::ban(db, &name, false).await?;
             writeln!(out, "'{name}' may come in again.")?;
         }
-        Deed::Role { name, role } => {
+        AdminCommand::Role { name, role } => {
             let role = Role::of(&role);
             let name = admin::set_role(db, &name, role).await?;
             writeln!(out, "'{name}' is a{} {} now.", article(role), role.name())?;
         }
-        Deed::Audit { verify: true, noted, .. } => verify(db, noted.as_deref(), &mut out).await?,
-        Deed::Audit { most, .. } => {
+        AdminCommand::Audit { verify: true, noted, .. } => {
+            verify(db, noted.as_deref(), &mut out).await?
+        }
+        AdminCommand::Audit { most, .. } => {
             for row in audit::latest(db, None, None, most).await? {
                 let actor = if row.actor_name.is_empty() { &row.actor } else { &row.actor_name };
                 let (day, details) = (date(row.at), game::excerpt(&row.details, 300));
@@ -176,11 +178,11 @@ async fn act(db: &Db, deed: Deed) -> anyhow::Result<()> {
                 writeln!(out, "{:6} {day} {actor:20} {what:40} {details}", row.number)?;
             }
         }
-        Deed::Delete { name } => {
+        AdminCommand::Delete { name } => {
             admin::delete(db, &name).await?;
             writeln!(out, "The account '{name}' is deleted; its games stay, without the name.")?;
         }
-        Deed::FinishGame { id } => finish(db, &id, &mut out).await?,
+        AdminCommand::FinishGame { id } => finish(db, &id, &mut out).await?,
     }
     Ok(())
 }

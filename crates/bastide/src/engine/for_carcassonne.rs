@@ -1,15 +1,15 @@
 //! Carcassonne as the engine hosts it.
 
 use super::command::shorten;
-use super::hosted::Hosted;
-use super::table::spaced;
+use super::engine_game::EngineGame;
+use super::session::spaced;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
 use game::{Game, Record, Turn};
 use search::Agent;
 
-impl Hosted for Carcassonne {
+impl EngineGame for Carcassonne {
     const DEFAULT_BOT: &'static str = "best";
 
     fn default_setup() -> Setup {

@@ -1,12 +1,12 @@
 //! Tinytown as the engine hosts it.
 
 use super::command::shorten;
-use super::hosted::Hosted;
+use super::engine_game::EngineGame;
 use bots::town;
 use search::Agent;
 use tinytown::{Phase, Setup, Size, Tinytown};
 
-impl Hosted for Tinytown {
+impl EngineGame for Tinytown {
     const DEFAULT_BOT: &'static str = "optimal";
 
     fn default_setup() -> Setup {

@@ -1,29 +1,29 @@
 //! The games that the engine hosts.
 
 use super::command::shorten;
-use super::hosted::Hosted;
-use super::table::{Seated, Table};
+use super::engine_game::EngineGame;
+use super::session::{Seated, Session};
 use carcassonne::Carcassonne;
 use tinytown::Tinytown;
 
 /// Every game, the one that a client finds first. A new game is one more entry here and an
-/// implementation of [`Hosted`].
+/// implementation of [`EngineGame`].
 const GAMES: [Entry; 2] = [entry::<Carcassonne>(), entry::<Tinytown>()];
 
 /// A game without its type.
 struct Entry {
     name: &'static str,
-    open: fn(&str) -> Result<Box<dyn Table>, String>,
-    read: fn(&str) -> Result<Box<dyn Table>, String>,
+    open: fn(&str) -> Result<Box<dyn Session>, String>,
+    read: fn(&str) -> Result<Box<dyn Session>, String>,
     list: fn() -> String,
 }
 
-const fn entry<G: Hosted>() -> Entry {
+const fn entry<G: EngineGame>() -> Entry {
     Entry { name: G::NAME, open: open_game::<G>, read: read_game::<G>, list: list_game::<G> }
 }
 
 /// The table that a client finds: the first game with its default setup.
-pub(super) fn first() -> Box<dyn Table> {
+pub(super) fn first() -> Box<dyn Session> {
     Box::new(Seated::<Carcassonne>::new(Carcassonne::default_setup()))
 }
 
@@ -31,7 +31,7 @@ pub(super) fn first() -> Box<dyn Table> {
 ///
 /// # Errors
 /// If the game or its setup is not known; says what is.
-pub(super) fn open(text: &str) -> Result<Box<dyn Table>, String> {
+pub(super) fn open(text: &str) -> Result<Box<dyn Session>, String> {
     let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (named(name)?.open)(setup.trim())
 }
@@ -40,7 +40,7 @@ pub(super) fn open(text: &str) -> Result<Box<dyn Table>, String> {
 ///
 /// # Errors
 /// If it is none; says where and why.
-pub(super) fn read(text: &str, table: &dyn Table) -> Result<Box<dyn Table>, String> {
+pub(super) fn read(text: &str, table: &dyn Session) -> Result<Box<dyn Session>, String> {
     if text.trim_start().starts_with(['[', '{']) {
         return table.read(text);
     }
@@ -74,7 +74,7 @@ fn named(name: &str) -> Result<&'static Entry, String> {
     })
 }
 
-fn open_game<G: Hosted>(setup: &str) -> Result<Box<dyn Table>, String> {
+fn open_game<G: EngineGame>(setup: &str) -> Result<Box<dyn Session>, String> {
     let setup = match setup {
         "" => G::default_setup(),
         setup => setup.parse().map_err(|error| format!("{error}"))?,
@@ -82,11 +82,11 @@ fn open_game<G: Hosted>(setup: &str) -> Result<Box<dyn Table>, String> {
     Ok(Box::new(Seated::<G>::new(setup)))
 }
 
-fn read_game<G: Hosted>(text: &str) -> Result<Box<dyn Table>, String> {
+fn read_game<G: EngineGame>(text: &str) -> Result<Box<dyn Session>, String> {
     Ok(Box::new(Seated::<G>::of(G::read(text, &G::default_setup())?)?))
 }
 
-fn list_game<G: Hosted>() -> String {
+fn list_game<G: EngineGame>() -> String {
     let mut text = format!("game {} {}\n", G::NAME, G::default_setup());
     for (name, about) in G::bots() {
         text += &format!("bot {} {name} {about}\n", G::NAME);

@@ -1,16 +1,16 @@
 //! The engine: a line-based protocol on any input and output; `docs/engine-protocol.md` tells it.
 //!
 //! [`serve`] reads commands and answers them; each command has exactly one closing line. What the
-//! protocol needs to know of a game is [`Hosted`](hosted::Hosted), and [`games`] lists the games.
-//! A [`Table`](table::Table) is one game with its position; a search runs on a thread of its own.
+//! protocol needs to know of a game is [`EngineGame`](engine_game::EngineGame), and [`games`] lists the games.
+//! A [`Session`](session::Session) is one game with its position; a search runs on a thread of its own.
 
 mod command;
+mod engine_game;
 mod for_carcassonne;
 mod for_tinytown;
 mod games;
-mod hosted;
 mod out;
-mod table;
+mod session;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -19,8 +19,8 @@ use crate::lines::{LONGEST_LINE, Line, Lines};
 use command::{Command, Task};
 use game::Random;
 use out::Out;
+use session::Session;
 use std::io::{BufRead, Write};
-use table::Table;
 use thinking::Thinking;
 
 /// The version of the protocol: it moves when a client must change.
@@ -55,7 +55,7 @@ struct Options {
 
 struct Engine {
     out: Out,
-    table: Box<dyn Table>,
+    table: Box<dyn Session>,
     options: Options,
     /// Draws the tiles that the client lets the engine draw.
     random: Random,

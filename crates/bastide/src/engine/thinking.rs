@@ -1,9 +1,9 @@
 //! A search on a thread of its own, and what it tells.
 
 use super::command::Task;
-use super::hosted::Hosted;
+use super::engine_game::EngineGame;
 use super::out::Out;
-use super::table::joined;
+use super::session::joined;
 use game::{Record, Turn};
 use search::{Agent, Limits, Report, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,14 +58,14 @@ impl Thinking {
 pub(super) type Key = (String, usize, u64);
 
 /// A bot with what it remembers of the game.
-pub(super) struct Mind<G: Hosted> {
+pub(super) struct BotWithMemory<G: EngineGame> {
     key: Key,
     agent: Box<dyn Agent<G>>,
     /// What it was told; `None` before its first game.
     told: Option<Record<G>>,
 }
 
-impl<G: Hosted> Mind<G> {
+impl<G: EngineGame> BotWithMemory<G> {
     /// A bot that knows of no game yet.
     pub(super) fn new(agent: Box<dyn Agent<G>>, key: Key) -> Self {
         Self { key, agent, told: None }
@@ -105,11 +105,11 @@ impl<G: Hosted> Mind<G> {
 }
 
 /// Starts a search; when it ends, the bot goes back to its `place` and the answer out.
-pub(super) fn start<G: Hosted>(
-    mut mind: Mind<G>,
+pub(super) fn start<G: EngineGame>(
+    mut mind: BotWithMemory<G>,
     record: &Record<G>,
     task: Task,
-    place: Arc<Mutex<Option<Mind<G>>>>,
+    place: Arc<Mutex<Option<BotWithMemory<G>>>>,
     out: &Out,
 ) -> Result<Thinking, String> {
     let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
@@ -137,7 +137,7 @@ pub(super) fn start<G: Hosted>(
 }
 
 /// Searches, telling how it comes on if that is wanted, and gives the closing lines.
-fn search<G: Hosted>(
+fn search<G: EngineGame>(
     agent: &mut dyn Agent<G>,
     position: &G,
     task: &Task,
@@ -165,7 +165,7 @@ fn search<G: Hosted>(
 }
 
 /// Searches again with more until all limits are used, telling each result but the last.
-fn deepen<G: Hosted>(
+fn deepen<G: EngineGame>(
     agent: &mut dyn Agent<G>,
     position: &G,
     limits: &Limits,
@@ -224,7 +224,7 @@ fn ended_early<M>(report: &Report<M>, limits: &Limits) -> bool {
 }
 
 /// One line about a report.
-fn info<G: Hosted>(position: &G, report: &Report<G::Move>) -> String {
+fn info<G: EngineGame>(position: &G, report: &Report<G::Move>) -> String {
     debug_assert!(matches!(position.turn(), Turn::Player(_)), "a player is to move");
     let values = report.values.as_slice();
     let list = |text: Vec<String>| text.join(",");

@@ -71,12 +71,12 @@ class Batch(Generic[Games]):
     def __getstate__(self) -> dict[str, Any]:
         own = {name: value for name, value in self.__dict__.items() if name not in _MADE_ANEW}
         told = {name: self._arrays[name].copy() for name in _OF_THE_LAST_STEP if name in self._arrays}
-        return {"own": own, "games": self._games.kept(), "told": told}
+        return {"own": own, "games": self._games.saved(), "told": told}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept["own"])
         self._open()
-        self._games.go_on(*kept["games"])
+        self._games.restore(*kept["games"])
         arrays = self._games.arrays()
         for name in _OF_THE_LAST_STEP & kept["told"].keys():
             arrays[name][...] = kept["told"][name]
@@ -185,8 +185,8 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
 
     def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> BatchStep:
         """Starts every game anew. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
-        dealers go on. With ``only``, a truth for each game, the others stay as they are."""
-        return self._step(*self._games.reset(seed, _truths(only, self.num_envs)))
+        dealers go on. With ``only``, a flag for each game, the others stay as they are."""
+        return self._step(*self._games.reset(seed, _reset_mask(only, self.num_envs)))
 
     def step(self, actions: ArrayLike) -> BatchStep:
         """Plays one action in every game."""
@@ -256,8 +256,8 @@ class TinytownBatch(Batch[_native.TinytownGames]):
 
     def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> TinytownStep:
         """Starts every game anew; the seed is for `sample_actions`, for the game has no chance.
-        With ``only``, a truth for each game, the others stay as they are."""
-        self._games.reset(seed, _truths(only, self.num_envs))
+        With ``only``, a flag for each game, the others stay as they are."""
+        self._games.reset(seed, _reset_mask(only, self.num_envs))
         return self._step()
 
     def step(self, actions: ArrayLike) -> TinytownStep:
@@ -299,11 +299,11 @@ def _actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
     return np.require(array, np.int64, ["C_CONTIGUOUS", "ALIGNED"])
 
 
-def _truths(only: ArrayLike | None, count: int) -> NDArray[np.bool_] | None:
+def _reset_mask(only: ArrayLike | None, count: int) -> NDArray[np.bool_] | None:
     if only is None:
         return None
     array = np.asarray(only)
     if array.shape != (count,) or array.dtype != np.bool_:
         found = f"{array.dtype} of shape {array.shape}"
-        raise ValueError(f"which games start anew is told by {count} truths, found {found}")
+        raise ValueError(f"reset mask: expected shape ({count},) of bool, found {found}")
     return np.ascontiguousarray(array)

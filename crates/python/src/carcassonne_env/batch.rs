@@ -1,7 +1,7 @@
 //! Thousands of games of Carcassonne at once, stepped in parallel into numpy arrays.
 
 use super::arrays::{Arrays, Observation, bytes_per_game};
-use super::lanes::{Bundle, Kept, LANES, Reset, Rows, Rules};
+use super::lanes::{Bundle, LANES, Reset, Rows, Rules, SavedGame};
 use super::{CarcassonneState, playable, read_setup, refusal};
 use crate::arrays::one_each;
 use crate::bot::limits;
@@ -35,14 +35,14 @@ struct Games {
     bundles: Vec<Bundle>,
     pool: Pool,
     arrays: Arrays,
-    seat: Seat,
+    seat: LearnerSeat,
     random: Random,
     started: bool,
 }
 
 /// Which seat learns when the others are played for.
 #[derive(Clone, Copy)]
-enum Seat {
+enum LearnerSeat {
     Everyone,
     Fixed(Player),
     /// Game i has seat i modulo the players.
@@ -113,7 +113,7 @@ impl CarcassonneGames {
 
     /// Starts every game anew; gives the legal actions and where each game's begin.
     ///
-    /// With `only`, a truth for each game, the others stay as they are.
+    /// With `only`, a flag for each game, the others stay as they are.
     #[pyo3(signature = (seed=None, only=None))]
     fn reset<'py>(
         &self,
@@ -191,31 +191,37 @@ impl CarcassonneGames {
 
     /// What a copy of the batch is made of: whether it was started, the generator of
     /// `sample_actions`, and of each game its record, its dealer, and whether it is over.
-    fn kept(&self) -> PyResult<(bool, u64, Vec<Kept>)> {
+    fn saved(&self) -> PyResult<(bool, u64, Vec<SavedGame>)> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
         let setup = games.rules.setup;
         let lanes = games.bundles.iter().flat_map(|bundle| &bundle.lanes);
-        let kept = lanes.take_while(|_| games.started).map(|lane| lane.kept(&setup)).collect();
-        Ok((games.started, games.random.seed(), kept))
+        let saved = lanes.take_while(|_| games.started).map(|lane| lane.saved(&setup)).collect();
+        Ok((games.started, games.random.seed(), saved))
     }
 
-    /// Goes on from what `kept` gave.
-    fn go_on(&self, py: Python<'_>, started: bool, random: u64, kept: Vec<Kept>) -> PyResult<()> {
+    /// Goes on from what `saved` gave.
+    fn restore(
+        &self,
+        py: Python<'_>,
+        started: bool,
+        random: u64,
+        saved: Vec<SavedGame>,
+    ) -> PyResult<()> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
         games.random = Random::new(random);
         if !started {
             return Ok(());
         }
-        if kept.len() != games.count {
-            let (found, wanted) = (kept.len(), games.count);
-            return Err(value_error(format!("{found} games were kept, the batch has {wanted}")));
+        if saved.len() != games.count {
+            let (found, wanted) = (saved.len(), games.count);
+            return Err(value_error(format!("{found} games were saved, the batch has {wanted}")));
         }
         let failed = Mutex::new(None);
         games.run(py, |bundle, first, rules, seat, _, rows| {
             let learner = |lane| seat.of(lane, rules.setup.players());
-            if let Err(error) = bundle.go_on(rules, &kept[first..], first, learner, rows) {
+            if let Err(error) = bundle.restore(rules, &saved[first..], first, learner, rows) {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             }
         })?;
@@ -262,7 +268,7 @@ impl CarcassonneGames {
     }
 }
 
-impl Seat {
+impl LearnerSeat {
     fn of(self, lane: usize, players: usize) -> Option<Player> {
         match self {
             Self::Everyone => None,
@@ -288,7 +294,7 @@ impl Games {
     fn run(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut Bundle, usize, &Rules, Seat, &Stop, Rows<'_>) + Sync + Send,
+        work: impl Fn(&mut Bundle, usize, &Rules, LearnerSeat, &Stop, Rows<'_>) + Sync + Send,
     ) -> PyResult<()> {
         let Self { rules, bundles, pool, arrays, seat, .. } = self;
         let mut open = arrays.open(py)?;
@@ -311,12 +317,12 @@ impl Games {
         };
         // Only players at other seats may think for long.
         let done = match seat {
-            Seat::Everyone => Ok(py.detach(|| each(&mut jobs, &Stop::new()))),
+            LearnerSeat::Everyone => Ok(py.detach(|| each(&mut jobs, &Stop::new()))),
             _ => interruptible(py, |stop| each(&mut jobs, stop)),
         };
-        let foul = bundles.iter_mut().find_map(|bundle| bundle.foul.take());
+        let failure = bundles.iter_mut().find_map(|bundle| bundle.failure.take());
         done?.map_err(value_error)?;
-        foul.map_or(Ok(()), |foul| Err(PyRuntimeError::new_err(foul)))
+        failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure)))
     }
 
     /// All legal actions, and where each game's begin (and the last one's end).
@@ -351,12 +357,16 @@ fn check_size(games: usize, rules: &Rules, observation: Observation, mask: bool)
 }
 
 /// Who learns: everybody, or one seat against an opponent.
-fn seat_of(players: usize, opponent: Option<&str>, learner: Option<usize>) -> PyResult<Seat> {
+fn seat_of(
+    players: usize,
+    opponent: Option<&str>,
+    learner: Option<usize>,
+) -> PyResult<LearnerSeat> {
     match (opponent, learner) {
-        (None, None) => Ok(Seat::Everyone),
+        (None, None) => Ok(LearnerSeat::Everyone),
         (None, Some(_)) => Err(value_error("learner: without an opponent every seat learns")),
-        (Some(_), None) => Ok(Seat::Spread),
-        (Some(_), Some(seat)) if seat < players => Ok(Seat::Fixed(Player::new(seat))),
+        (Some(_), None) => Ok(LearnerSeat::Spread),
+        (Some(_), Some(seat)) if seat < players => Ok(LearnerSeat::Fixed(Player::new(seat))),
         (Some(_), Some(seat)) => {
             Err(value_error(format!("learner={seat}: seats are 0 to {}", players - 1)))
         }

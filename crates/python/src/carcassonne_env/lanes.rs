@@ -39,7 +39,7 @@ pub(super) struct Lane {
 
 /// What a copy of a game is made of: its record, its dealer, and whether it is over (a game may be
 /// ended by an illegal action).
-pub(super) type Kept = (String, u64, bool);
+pub(super) type SavedGame = (String, u64, bool);
 
 /// Which games start anew, and how.
 pub(super) struct Reset<'a> {
@@ -47,7 +47,7 @@ pub(super) struct Reset<'a> {
     pub(super) seed: Option<u64>,
     /// The number of the first lane in the whole batch.
     pub(super) first: usize,
-    /// A truth for each lane: the others stay as they are.
+    /// A flag for each lane: the others stay as they are.
     pub(super) only: Option<&'a [bool]>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Bundle {
     /// Plays the seats that do not learn.
     rival: Option<Box<dyn Agent<Carcassonne>>>,
     /// What a player at another seat did wrong, if one did.
-    pub(super) foul: Option<String>,
+    pub(super) failure: Option<String>,
 }
 
 /// Where a bundle writes: a row for each lane.
@@ -113,7 +113,7 @@ impl Lane {
         self.moves.push(m);
     }
 
-    pub(super) fn kept(&self, setup: &Setup) -> Kept {
+    pub(super) fn saved(&self, setup: &Setup) -> SavedGame {
         let record = Record::<Carcassonne> { setup: *setup, moves: self.moves.clone() };
         (record.to_string(), self.random.seed(), self.over)
     }
@@ -199,7 +199,7 @@ impl Bundle {
             before: (Vec::new(), vec![0; lanes]),
             listed: Vec::new(),
             rival,
-            foul: None,
+            failure: None,
         }
     }
 
@@ -233,15 +233,15 @@ impl Bundle {
             lane.learner = learner(first + at);
             lane.restart(rules);
             self.advance(rules, at, stop);
-            self.write(rules, at, &mut rows, Told::default());
+            self.write(rules, at, &mut rows, StepResult::default());
         }
     }
 
     /// Takes up games where copies left off; `first` is the number of the first lane.
-    pub(super) fn go_on(
+    pub(super) fn restore(
         &mut self,
         rules: &Rules,
-        kept: &[Kept],
+        kept: &[SavedGame],
         first: usize,
         learner: impl Fn(usize) -> Option<Player>,
         mut rows: Rows<'_>,
@@ -250,7 +250,7 @@ impl Bundle {
         for (at, (record, random, over)) in kept.iter().enumerate().take(self.lanes.len()) {
             let lane = &mut self.lanes[at];
             lane.take_up(rules, record, *random, *over, learner(first + at))?;
-            self.write(rules, at, &mut rows, Told::default());
+            self.write(rules, at, &mut rows, StepResult::default());
         }
         Ok(())
     }
@@ -298,17 +298,17 @@ impl Bundle {
         action: i64,
         legal: bool,
         stop: &Stop,
-    ) -> Told {
+    ) -> StepResult {
         let lane = &mut self.lanes[at];
         if lane.over {
             if rules.autoreset == Autoreset::NextStep {
                 lane.restart(rules);
                 self.advance(rules, at, stop);
-                return Told::default();
+                return StepResult::default();
             }
-            return Told { terminated: true, ..Told::default() };
+            return StepResult { terminated: true, ..StepResult::default() };
         }
-        let mut told = Told::default();
+        let mut told = StepResult::default();
         let before = lane.game.scores();
         if legal {
             let m = u32::try_from(action).ok().and_then(|number| rules.numbering.action(number));
@@ -334,15 +334,15 @@ impl Bundle {
 
     #[inline]
     fn advance(&mut self, rules: &Rules, at: usize, stop: &Stop) {
-        if let Err(foul) = self.lanes[at].advance(rules, &mut self.rival, stop) {
+        if let Err(failure) = self.lanes[at].advance(rules, &mut self.rival, stop) {
             self.lanes[at].over = true;
-            self.foul = Some(foul);
+            self.failure = Some(failure);
         }
     }
 
     /// Lists the legal actions of a lane and writes its rows.
     #[inline]
-    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, told: Told) {
+    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, told: StepResult) {
         let lanes = self.lanes.len();
         let Lane { game, compact, planes, over, .. } = &mut self.lanes[at];
         let first = self.legal.len();
@@ -385,14 +385,14 @@ impl Bundle {
 
 /// What a step did to a game.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct StepResult {
     reward: [f32; game::MAX_PLAYERS],
     terminated: bool,
     illegal: bool,
     final_scores: Option<ByPlayer<i32>>,
 }
 
-impl Told {
+impl StepResult {
     #[inline]
     fn add_rewards(
         &mut self,

@@ -113,7 +113,7 @@ impl TinytownGames {
 
     /// Starts every game anew. The seed is only for `sample_actions`: the game has no chance.
     ///
-    /// With `only`, a truth for each game, the others stay as they are.
+    /// With `only`, a flag for each game, the others stay as they are.
     #[pyo3(signature = (seed=None, only=None))]
     fn reset<'py>(
         &self,
@@ -139,7 +139,7 @@ impl TinytownGames {
             for at in 0..job.towns.len() {
                 if only.is_none_or(|only| only[job.first + at]) {
                     job.towns[at] = start;
-                    job.write(at, Told::default());
+                    job.write(at, StepResult::default());
                 }
             }
         })
@@ -147,29 +147,35 @@ impl TinytownGames {
 
     /// What a copy of the batch is made of: whether it was started, the generator of
     /// `sample_actions`, and every game as a line.
-    fn kept(&self) -> PyResult<(bool, u64, Vec<String>)> {
+    fn saved(&self) -> PyResult<(bool, u64, Vec<String>)> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
         let lines = games.towns.iter().map(Tinytown::line).collect();
         Ok((games.started, games.random.seed(), lines))
     }
 
-    /// Goes on from what `kept` gave.
-    fn go_on(&self, py: Python<'_>, started: bool, random: u64, kept: Vec<String>) -> PyResult<()> {
+    /// Goes on from what `saved` gave.
+    fn restore(
+        &self,
+        py: Python<'_>,
+        started: bool,
+        random: u64,
+        saved: Vec<String>,
+    ) -> PyResult<()> {
         let mut held = self.0.lock()?;
         let games = held.open()?;
-        if kept.len() != games.towns.len() {
-            let (found, wanted) = (kept.len(), games.towns.len());
-            return Err(value_error(format!("{found} games were kept, the batch has {wanted}")));
+        if saved.len() != games.towns.len() {
+            let (found, wanted) = (saved.len(), games.towns.len());
+            return Err(value_error(format!("{found} games were saved, the batch has {wanted}")));
         }
         let setup = games.start.setup();
         let towns: Result<Vec<_>, _> =
-            kept.iter().map(|line| Tinytown::from_line(setup, line)).collect();
+            saved.iter().map(|line| Tinytown::from_line(setup, line)).collect();
         games.towns = towns.map_err(value_error)?;
         (games.started, games.random) = (started, Random::new(random));
         games.run(py, |job| {
             for at in 0..job.towns.len() {
-                job.write(at, Told::default());
+                job.write(at, StepResult::default());
             }
         })
     }
@@ -240,7 +246,7 @@ impl TinytownGames {
 
 /// What a step did to a game.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct StepResult {
     reward: f32,
     terminated: bool,
     illegal: bool,
@@ -251,16 +257,16 @@ fn step_one(
     town: &mut Tinytown,
     action: i64,
     (start, autoreset, illegal, penalty): (Tinytown, Autoreset, Illegal, f32),
-) -> Told {
+) -> StepResult {
     if town.is_over() {
         if autoreset == Autoreset::NextStep {
             *town = start;
-            return Told::default();
+            return StepResult::default();
         }
-        return Told { terminated: true, ..Told::default() };
+        return StepResult { terminated: true, ..StepResult::default() };
     }
     let legal = usize::try_from(action).ok().and_then(|number| town.legal_number(number));
-    let mut told = Told::default();
+    let mut told = StepResult::default();
     match legal {
         Some(action) => {
             town.play_unchecked(action, |_| {});
@@ -282,7 +288,7 @@ fn step_one(
 
 impl Job<'_> {
     #[inline]
-    fn write(&mut self, at: usize, told: Told) {
+    fn write(&mut self, at: usize, told: StepResult) {
         let rows = self.towns.len();
         let (wide, actions) = (self.matrix.len() / rows, self.mask.len() / rows);
         self.towns[at].write_matrix(&mut self.matrix[at * wide..][..wide]);

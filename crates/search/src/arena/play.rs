@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// Who sits at a seat, and how long they may think about a turn.
-pub struct Seat<'a, G: Game> {
+pub struct Contestant<'a, G: Game> {
     /// Who plays.
     pub agent: &'a mut dyn Agent<G>,
     /// Limits for each turn.
@@ -53,20 +53,20 @@ pub enum Reason {
 }
 
 /// A game that was not played to its end.
-pub struct FoulPlay<G: Game> {
+pub struct GameFailed<G: Game> {
     /// The moves up to there.
     pub record: Record<G>,
     /// What happened then.
     pub reason: Reason,
 }
 
-impl<G: Game> fmt::Debug for FoulPlay<G> {
+impl<G: Game> fmt::Debug for GameFailed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
-impl<G: Game> fmt::Display for FoulPlay<G> {
+impl<G: Game> fmt::Display for GameFailed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Seats => write!(f, "not as many agents as seats"),
@@ -83,7 +83,7 @@ impl<G: Game> fmt::Display for FoulPlay<G> {
     }
 }
 
-impl<G: Game> Error for FoulPlay<G> {}
+impl<G: Game> Error for GameFailed<G> {}
 
 /// Plays a game: agents take their turns, `deal` decides for chance, `watch` hears each report
 /// with the position it is about.
@@ -92,16 +92,16 @@ impl<G: Game> Error for FoulPlay<G> {}
 /// If an agent or the dealer has no legal answer, or the game is stopped.
 pub fn play_game<G: Game>(
     setup: &G::Setup,
-    seats: &mut [Seat<'_, G>],
+    seats: &mut [Contestant<'_, G>],
     seed: u64,
     stop: &Stop,
     mut deal: impl FnMut(&G) -> Option<G::Move>,
     mut watch: impl FnMut(&G, &Report<G::Move>),
-) -> Result<Played<G>, FoulPlay<G>> {
+) -> Result<Played<G>, GameFailed<G>> {
     let mut game = G::new(setup);
     let mut record = Record::new(setup.clone());
     if seats.len() != game.players() {
-        return Err(FoulPlay { record, reason: Reason::Seats });
+        return Err(GameFailed { record, reason: Reason::Seats });
     }
     for (index, seat) in seats.iter_mut().enumerate() {
         seat.agent.new_game(&game, stream(seed, index as u64).bits());
@@ -112,18 +112,18 @@ pub fn play_game<G: Game>(
             Turn::Over => return Ok(Played { record, scores: game.scores(), spent }),
             Turn::Chance => match deal(&game).filter(|m| game.odds(*m) > 0) {
                 Some(m) => vec![m],
-                None => return Err(FoulPlay { record, reason: Reason::Deal }),
+                None => return Err(GameFailed { record, reason: Reason::Deal }),
             },
             Turn::Player(player) => {
                 let seat = &mut seats[player.index()];
                 let report = seat.agent.search(&game, &seat.limits, stop);
                 if stop.is_stopped() {
-                    return Err(FoulPlay { record, reason: Reason::Stopped });
+                    return Err(GameFailed { record, reason: Reason::Stopped });
                 }
                 if report.turn.is_empty() || play_turn(&game, &report.turn).is_none() {
                     let text: Vec<String> = report.turn.iter().map(ToString::to_string).collect();
                     let reason = Reason::Illegal(player, text.join("; "));
-                    return Err(FoulPlay { record, reason });
+                    return Err(GameFailed { record, reason });
                 }
                 watch(&game, &report);
                 count(&mut spent[player], &report);

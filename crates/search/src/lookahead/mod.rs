@@ -6,16 +6,16 @@
 //! 3. Candidates that are still close are played on for a few turns by the one-turn player, with
 //!    the same draws for all, until the differences are clear or the time is over.
 
+mod reply_table;
 mod settle;
-mod table;
 
 use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;
 use crate::seeds::Seeds;
 use crate::{Agent, Aim, Clock, Evaluator, Limits, Line, Report, Stop, Values, any_turn};
 use game::{Game, Player};
+use reply_table::ReplyTable;
 use settle::Settling;
-use table::Table;
 
 /// How [`Lookahead`] searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -154,7 +154,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
         let mut depth = 1;
         let deepest = limits.depth.unwrap_or(u32::MAX);
         if deepest >= 2 && candidates.len() > 1 && !work.is_done() {
-            let mut table = Table::new(&candidates);
+            let mut table = ReplyTable::new(&candidates);
             table.fill(&mut candidates, &mut work);
             depth += u32::from(table.is_full());
             if deepest >= 3 && params.turns_on > 0 && table.is_full() && !work.is_done() {

@@ -4,7 +4,7 @@
 //! same change for the leader. Both the draws and that value are common to a pair, so most of the
 //! noise cancels. What is left is weighed against the belief that such changes are small.
 
-use super::table::{Reply, Table};
+use super::reply_table::{Reply, ReplyTable};
 use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
 use crate::seeds::stream;
@@ -13,7 +13,7 @@ use game::{Game, Player, Random, Turn};
 
 /// The candidates that are close, and how much playing on changed each.
 pub(super) struct Settling<'a, G: Game> {
-    table: &'a Table<G>,
+    table: &'a ReplyTable<G>,
     /// Indices of the candidates, the leader after two turns first.
     close: Vec<usize>,
     player: Player,
@@ -54,7 +54,7 @@ impl Sums {
 
 impl<'a, G: Game> Settling<'a, G> {
     pub(super) fn new<E>(
-        table: &'a Table<G>,
+        table: &'a ReplyTable<G>,
         candidates: &[Candidate<G>],
         work: &Work<'_, E>,
         seed: u64,

@@ -14,7 +14,7 @@ use crate::evaluator::{mover, value_of};
 use crate::seeds::Seeds;
 use crate::{Agent, Aim, Clock, Evaluator, Limits, Report, Stop, any_turn};
 use game::Game;
-use reuse::Kept;
+use reuse::ReusableTree;
 use tree::Growth;
 
 /// How a decision is worth what its turns are.
@@ -109,7 +109,7 @@ pub struct Puct<G: Game, E> {
     pub params: PuctParams,
     evaluator: E,
     seeds: Seeds,
-    kept: Option<Kept<G>>,
+    kept: Option<ReusableTree<G>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Puct<G, E> {
@@ -152,7 +152,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Puct<G, E> {
             report.turn = any_turn(position);
         }
         if self.params.reuse {
-            self.kept = Some(Kept { tree, root: position.clone(), played: Vec::new() });
+            self.kept = Some(ReusableTree { tree, root: position.clone(), played: Vec::new() });
         }
         report
     }

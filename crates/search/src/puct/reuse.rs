@@ -5,13 +5,13 @@ use game::{Game, Random};
 
 /// A tree, the position it was grown from, and what was played since.
 #[derive(Clone, Debug)]
-pub(super) struct Kept<G: Game> {
+pub(super) struct ReusableTree<G: Game> {
     pub(super) tree: Tree<G>,
     pub(super) root: G,
     pub(super) played: Vec<G::Move>,
 }
 
-impl<G: Game> Kept<G> {
+impl<G: Game> ReusableTree<G> {
     /// The part of the tree below a position; `None` if what was played does not lead there.
     pub(super) fn advance(self, position: &G) -> Option<Tree<G>> {
         let mut reached = self.root.clone();

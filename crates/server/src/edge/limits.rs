@@ -83,9 +83,9 @@ impl Limited {
 }
 
 /// Who has used how much of what.
-pub struct Limits(Option<Kept>);
+pub struct Limits(Option<Counters>);
 
-struct Kept {
+struct Counters {
     addresses: Vec<DefaultKeyedRateLimiter<String>>,
     accounts: Vec<DefaultKeyedRateLimiter<String>>,
     logins: Logins,
@@ -116,7 +116,7 @@ impl Logins {
     }
 }
 
-impl Kept {
+impl Counters {
     fn all(&self) -> impl Iterator<Item = &DefaultKeyedRateLimiter<String>> {
         self.addresses.iter().chain(&self.accounts).chain(self.logins.all())
     }
@@ -134,7 +134,7 @@ impl Limits {
             let quota = Quota::with_period(period).expect("periods are positive");
             RateLimiter::keyed(quota.allow_burst(burst))
         };
-        Self(kept.then(|| Kept {
+        Self(kept.then(|| Counters {
             addresses: ALL.map(|limited| limiter(limited.allowance())).into(),
             accounts: ALL.map(|limited| limiter(limited.account_allowance())).into(),
             logins: Logins {
@@ -203,7 +203,7 @@ impl Limits {
     /// How many addresses and accounts are remembered.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.iter().flat_map(Kept::all).map(RateLimiter::len).sum()
+        self.0.iter().flat_map(Counters::all).map(RateLimiter::len).sum()
     }
 
     /// Whether nobody is remembered.
@@ -214,7 +214,7 @@ impl Limits {
 
     /// Forgets those who have not used anything for a while.
     pub fn tidy(&self) {
-        for limiter in self.0.iter().flat_map(Kept::all) {
+        for limiter in self.0.iter().flat_map(Counters::all) {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }

@@ -56,7 +56,7 @@ enum Stage {
 
 /// How a search stands.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct SeekStatus {
     /// What is looked for.
     pub wish: Wish,
     /// For how long.
@@ -92,13 +92,13 @@ impl Seekers {
     }
 
     /// How somebody's search stands; that they asked keeps it alive.
-    pub fn ask(&self, user: &str) -> Option<Standing> {
+    pub fn ask(&self, user: &str) -> Option<SeekStatus> {
         let now = Instant::now();
         let mut all = self.lock(now);
         let others = all.values().filter(|one| one.who.user != user && one.looks()).count();
         let one = all.get_mut(user)?;
         one.asked = now;
-        Some(Standing {
+        Some(SeekStatus {
             wish: one.wish.clone(),
             waited: now.duration_since(one.since),
             others,

@@ -3,7 +3,7 @@
 use crate::config::PasswordCost;
 use crate::error::Refusal;
 use crate::people::accounts::{self, Passwords, Role, User};
-use crate::people::moderation::audit::{self, Actor, Deed};
+use crate::people::moderation::audit::{self, Actor, NewEntry};
 use crate::people::moderation::sanctions::{self, New};
 use crate::storage::db::Db;
 use crate::wire::SanctionKind;
@@ -224,7 +224,7 @@ pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
     Ok(order)
 }
 
-/// Writes a deed at the command line into the audit log.
+/// Writes what was done at the command line into the audit log.
 async fn note(
     db: &Db,
     changes: &mut Transaction<'static, Any>,
@@ -232,8 +232,8 @@ async fn note(
     subject: String,
     details: Value,
 ) -> Result<(), Refusal> {
-    let deed = Deed { actor: Actor::CommandLine, action, subject, details };
-    Ok(audit::append(changes, db.kind, &deed).await?)
+    let entry = NewEntry { actor: Actor::CommandLine, action, subject, details };
+    Ok(audit::append(changes, db.kind, &entry).await?)
 }
 
 /// Leaves the running server an order; returns its id.

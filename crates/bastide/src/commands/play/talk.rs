@@ -6,7 +6,7 @@ use super::screen::{self, Paint};
 use crate::arena::make_side;
 use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
-use bots::roster::Player as Bot;
+use bots::roster::BoxedAgent as Bot;
 use carcassonne::{Carcassonne, Deed, Event, LEGEND, Move, Score, Setup, Tile};
 use game::{Game, Player, Random, Record, Turn};
 use search::{Agent, Limits, Stop, play_turn};

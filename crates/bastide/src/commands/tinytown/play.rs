@@ -33,7 +33,7 @@ pub(super) fn run(setup: Setup) -> anyhow::Result<()> {
     let out = &mut stdout().lock();
     writeln!(out, "Tinytown {setup}. help shows what you can type.\n")?;
     let mut table =
-        Table { town: Tinytown::new(&setup), record: Record::new(setup), optimal: None };
+        Session { town: Tinytown::new(&setup), record: Record::new(setup), optimal: None };
     table.show(out)?;
     let mut input = stdin().lock();
     loop {
@@ -80,14 +80,14 @@ fn action(text: &str) -> Result<Action, ParseActionError> {
     })
 }
 
-struct Table {
+struct Session {
     town: Tinytown,
     record: Record<Tinytown>,
     /// Made when it is first asked for: on the largest grids it takes a moment.
     optimal: Option<Optimal>,
 }
 
-impl Table {
+impl Session {
     fn optimal(&mut self) -> anyhow::Result<&Optimal> {
         if self.optimal.is_none() {
             let mut watch = Watch::new();

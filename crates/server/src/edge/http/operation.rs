@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::metrics;
-use crate::storage::db::Standing;
+use crate::storage::db::LeaseState;
 use axum::Router;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, header};
@@ -24,12 +24,12 @@ async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
     if app.is_stopping() {
         return Err(Refusal::Unavailable("the server is stopping".into()));
     }
-    match app.fence.standing() {
-        Standing::Held => {}
-        Standing::Seeking => {
+    match app.fence.lease_state() {
+        LeaseState::Held => {}
+        LeaseState::Seeking => {
             return Err(Refusal::Unavailable("the database's lock has ended".into()));
         }
-        Standing::Lost => {
+        LeaseState::Lost => {
             return Err(Refusal::Unavailable("another server has taken the database".into()));
         }
     }

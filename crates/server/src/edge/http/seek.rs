@@ -8,7 +8,7 @@ use crate::people::accounts::Who;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
 use crate::play::deck::check_nonce;
-use crate::play::seekers::{Seeker, Standing, Wish};
+use crate::play::seekers::{SeekStatus, Seeker, Wish};
 use crate::play::table::{Action, check_clock};
 use crate::wire::{NewGame, NewSeek, Problem, Seek, Visibility, Wanted};
 use axum::Json;
@@ -64,7 +64,7 @@ async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
     let standing = app.seekers.ask(&who.user);
     let found = app.seekers.end(&who.user);
     let found = found.zip(standing);
-    Json(found.map(|(game, standing)| shown(&app, Standing { game: Some(game), ..standing })))
+    Json(found.map(|(game, standing)| shown(&app, SeekStatus { game: Some(game), ..standing })))
 }
 
 /// Plays the bot that was offered, by the clock that was looked for.
@@ -163,8 +163,8 @@ fn game_of(wish: &Wish, opponent: Wanted) -> NewGame {
 }
 
 /// A search as the page shows it.
-fn shown(app: &App, standing: Standing) -> Seek {
-    let Standing { wish, waited, others, game } = standing;
+fn shown(app: &App, standing: SeekStatus) -> Seek {
+    let SeekStatus { wish, waited, others, game } = standing;
     let left = app.config.bot_offered_after.checked_sub(waited).filter(|left| !left.is_zero());
     let bot = match (&game, left) {
         (None, None) => bot_near(wish.rating),

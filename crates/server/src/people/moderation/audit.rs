@@ -1,5 +1,5 @@
 //! The audit log: who did what to whom, and why. Rows are only ever added, each in the transaction
-//! of the deed it tells of; each carries the hash of the one before, so that a row that was changed,
+//! of the entry it tells of; each carries the hash of the one before, so that a row that was changed,
 //! put in or taken out of the middle is found. The database refuses such changes too, but whoever
 //! runs it could tell it not to.
 
@@ -46,9 +46,9 @@ impl Actor {
     }
 }
 
-/// A deed to be written down.
+/// An action to be written down.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Deed {
+pub struct NewEntry {
     /// Who did it.
     pub actor: Actor,
     /// What: `ban`, `lift`, `role`, …
@@ -122,11 +122,15 @@ impl Entry {
     }
 }
 
-/// Writes a deed down, in the transaction that does it.
+/// Writes what was done down, in the transaction that does it.
 ///
 /// # Errors
 /// If the database fails; the transaction must not be committed then.
-pub async fn append(to: &mut AnyConnection, kind: Kind, deed: &Deed) -> Result<(), sqlx::Error> {
+pub async fn append(
+    to: &mut AnyConnection,
+    kind: Kind,
+    entry: &NewEntry,
+) -> Result<(), sqlx::Error> {
     if kind == Kind::Postgres {
         // Writers take turns: each must see the row of the one before.
         to.execute("LOCK TABLE audit IN EXCLUSIVE MODE").await?;
@@ -136,15 +140,15 @@ pub async fn append(to: &mut AnyConnection, kind: Kind, deed: &Deed) -> Result<(
         None => (0, NOTHING.to_owned()),
         Some(row) => (row.try_get::<i64, _>("number")?, row.try_get("hash")?),
     };
-    let (actor, actor_name) = deed.actor.words();
+    let (actor, actor_name) = entry.actor.words();
     let mut entry = Entry {
         number: number + 1,
         at: time::now(),
         actor,
         actor_name,
-        action: deed.action.to_owned(),
-        subject: deed.subject.clone(),
-        details: deed.details.to_string(),
+        action: entry.action.to_owned(),
+        subject: entry.subject.clone(),
+        details: entry.details.to_string(),
         previous,
         hash: String::new(),
     };

@@ -1,6 +1,6 @@
 //! Reports: what people tell moderators, with its evidence, and what came of it.
 
-use super::audit::{self, Deed};
+use super::audit::{self, NewEntry};
 use super::people::{card, card_if_any};
 use super::words::check_words;
 use crate::error::Refusal;
@@ -271,8 +271,8 @@ pub async fn step(db: &Db, moderator: &Moderator, id: &str, step: Step) -> Resul
         }
     };
     let subject = format!("report:{id}");
-    let deed = Deed { actor: moderator.actor(), action, subject, details };
-    audit::append(&mut changes, db.kind, &deed).await?;
+    let entry = NewEntry { actor: moderator.actor(), action, subject, details };
+    audit::append(&mut changes, db.kind, &entry).await?;
     let report = find(&mut changes, moderator, id).await?;
     changes.commit().await?;
     Ok(report)

@@ -1,7 +1,7 @@
 //! What moderators do to people: chat timeouts, bans, bans of addresses, closed accounts. Every
-//! deed and its end is kept, and stands in the audit log.
+//! sanction and its end is kept, and stands in the audit log.
 
-use super::audit::{self, Actor, Deed};
+use super::audit::{self, Actor, NewEntry};
 use super::people::{Person, card_if_any};
 use super::reports::{read, word};
 use super::words::check_reason;
@@ -59,7 +59,7 @@ impl New {
     }
 
     /// What the audit log says.
-    fn deed(&self) -> Deed {
+    fn entry(&self) -> NewEntry {
         let subject = match (&self.network, &self.game) {
             (Some((_, label)), _) => format!("address:{label}"),
             (None, Some(game)) => format!("game:{game}"),
@@ -75,7 +75,7 @@ impl New {
         if self.report.is_some() {
             details["report"] = json!(self.report);
         }
-        Deed { actor: self.actor.clone(), action: action(self.kind), subject, details }
+        NewEntry { actor: self.actor.clone(), action: action(self.kind), subject, details }
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) async fn insert(
     let insert = insert.bind(new.game.clone()).bind(new.report.clone()).bind(&new.reason);
     let insert = insert.bind(new.actor.user().map(str::to_owned)).bind(time::now()).bind(new.ends);
     insert.execute(&mut *changes).await?;
-    audit::append(changes, db.kind, &new.deed()).await?;
+    audit::append(changes, db.kind, &new.entry()).await?;
     Ok(id)
 }
 
@@ -159,8 +159,8 @@ pub(crate) async fn lift(
         SanctionKind::Closed => "reopen_account",
         SanctionKind::Annulled => "restore_rating",
     };
-    let deed = Deed { actor: actor.clone(), action, subject, details };
-    audit::append(changes, db.kind, &deed).await?;
+    let entry = NewEntry { actor: actor.clone(), action, subject, details };
+    audit::append(changes, db.kind, &entry).await?;
     if let (SanctionKind::Ban | SanctionKind::Closed, Some(user)) = (sanction.kind, &sanction.user)
     {
         settle_ban(changes, &user.id).await?;

@@ -2,7 +2,7 @@
 //! later game of the same pool that involves somebody whose rating is different now is settled
 //! anew, in the order in which they were settled first.
 
-use super::{Pool, RatedGame, Standing, anchor, by_subject, write};
+use super::{Pool, RatedGame, StoredRating, anchor, by_subject, write};
 use crate::error::Refusal;
 use crate::people::fairplay;
 use crate::storage::db::Db;
@@ -38,7 +38,7 @@ pub async fn annul(to: &mut AnyConnection, game: &str) -> Result<bool, sqlx::Err
     let sql = "SELECT MIN(at) FROM rating_history WHERE game_id = $1";
     let at: Option<i64> = sqlx::query_scalar(sql).bind(game).fetch_one(&mut *to).await?;
     let Some(at) = at else { return Ok(false) };
-    let mut now: BTreeMap<String, Standing> = BTreeMap::new();
+    let mut now: BTreeMap<String, StoredRating> = BTreeMap::new();
     for subject in rated.subjects.iter().collect::<BTreeSet<_>>() {
         if anchor(subject, rated.pool).is_none() {
             now.insert(subject.clone(), before(to, subject, rated.pool, at).await?);
@@ -98,7 +98,7 @@ async fn settle_again(
     to: &mut AnyConnection,
     game: &str,
     at: i64,
-    now: &mut BTreeMap<String, Standing>,
+    now: &mut BTreeMap<String, StoredRating>,
 ) -> Result<(), sqlx::Error> {
     let Some(rated) = RatedGame::read(to, game).await? else { return Ok(()) };
     for subject in &rated.subjects {
@@ -121,7 +121,7 @@ async fn settle_again(
         let update = sqlx::query(sql).bind(new.rating).bind(new.deviation).bind(new.volatility);
         let update = update.bind(&subject).bind(rated.pool.name()).bind(game);
         update.execute(&mut *to).await?;
-        *standing = Standing { rating: new, games: standing.games + 1, updated: at };
+        *standing = StoredRating { rating: new, games: standing.games + 1, updated: at };
     }
     Ok(())
 }
@@ -132,11 +132,11 @@ async fn before(
     subject: &str,
     pool: Pool,
     at: i64,
-) -> Result<Standing, sqlx::Error> {
+) -> Result<StoredRating, sqlx::Error> {
     let sql = "SELECT rating, deviation, volatility, at FROM rating_history \
                WHERE subject = $1 AND pool = $2 AND at < $3 ORDER BY at DESC LIMIT 1";
     let last = sqlx::query(sql).bind(subject).bind(pool.name()).bind(at);
-    let mut standing = Standing::default();
+    let mut standing = StoredRating::default();
     let Some(row) = last.fetch_optional(&mut *from).await? else { return Ok(standing) };
     standing.rating.rating = row.try_get("rating")?;
     standing.rating.deviation = row.try_get("deviation")?;

@@ -34,7 +34,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     let mut before = BTreeMap::new();
     let mut at = rated.ended;
     for subject in &rated.subjects {
-        let standing = Standing::read(to, subject, rated.pool).await?;
+        let standing = StoredRating::read(to, subject, rated.pool).await?;
         // Later than all games that went into these ratings: the times tell the order.
         at = at.max(standing.updated + 1);
         before.insert(subject.clone(), standing);
@@ -45,7 +45,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     write_seats(to, game, &ratings, &after).await?;
     for (subject, new) in by_subject(&rated.subjects, &after) {
         let games = before[&subject].games + 1;
-        write(to, &subject, rated.pool, &Standing { rating: new, games, updated: at }).await?;
+        write(to, &subject, rated.pool, &StoredRating { rating: new, games, updated: at }).await?;
         if anchor(&subject, rated.pool).is_some() {
             // What never changes has no history.
             continue;
@@ -85,7 +85,7 @@ pub async fn rating_of(
     pool: Pool,
 ) -> Result<Option<RatingInfo>, sqlx::Error> {
     let mut connection = db.pool.acquire().await?;
-    let standing = Standing::read(&mut connection, subject, pool).await?;
+    let standing = StoredRating::read(&mut connection, subject, pool).await?;
     let known = standing.games > 0 || anchor(subject, pool).is_some();
     Ok(known.then(|| standing.info(pool)))
 }
@@ -95,11 +95,11 @@ pub async fn rating_of(
 ///
 /// # Errors
 /// If the database fails.
-pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), Standing>, sqlx::Error> {
+pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), StoredRating>, sqlx::Error> {
     let mut connection = db.pool.acquire().await?;
     let sql = "SELECT game_id, MIN(at) AS at FROM rating_history GROUP BY game_id ORDER BY 2, 1";
     let games = sqlx::query(sql).fetch_all(&mut *connection).await?;
-    let mut standings: BTreeMap<(String, Pool), Standing> = BTreeMap::new();
+    let mut standings: BTreeMap<(String, Pool), StoredRating> = BTreeMap::new();
     for row in games {
         let (game, at): (String, i64) = (row.try_get("game_id")?, row.try_get("at")?);
         let Some(rated) = RatedGame::read(&mut connection, &game).await? else { continue };
@@ -113,7 +113,7 @@ pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), Standing>, s
         let after = rated.settle(&ratings, weight);
         for (subject, rating) in by_subject(&rated.subjects, &after) {
             let standing = standings.entry(key(&subject)).or_default();
-            *standing = Standing { rating, games: standing.games + 1, updated: at };
+            *standing = StoredRating { rating, games: standing.games + 1, updated: at };
         }
     }
     Ok(standings)
@@ -121,7 +121,7 @@ pub async fn recomputed(db: &Db) -> Result<BTreeMap<(String, Pool), Standing>, s
 
 /// A rating as it stands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Standing {
+pub struct StoredRating {
     /// The rating.
     pub rating: Rating,
     /// The games that went into it.
@@ -130,7 +130,7 @@ pub struct Standing {
     pub updated: i64,
 }
 
-impl Standing {
+impl StoredRating {
     async fn read(
         from: &mut AnyConnection,
         subject: &str,
@@ -171,14 +171,15 @@ async fn write(
     to: &mut AnyConnection,
     subject: &str,
     pool: Pool,
-    standing: &Standing,
+    standing: &StoredRating,
 ) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO ratings (subject, pool, rating, deviation, volatility, games, updated) \
                VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (subject, pool) DO UPDATE SET \
                rating = excluded.rating, deviation = excluded.deviation, \
                volatility = excluded.volatility, games = excluded.games, \
                updated = excluded.updated";
-    let Standing { rating: Rating { rating, deviation, volatility }, games, updated } = *standing;
+    let StoredRating { rating: Rating { rating, deviation, volatility }, games, updated } =
+        *standing;
     let insert = sqlx::query(sql).bind(subject).bind(pool.name()).bind(rating).bind(deviation);
     insert.bind(volatility).bind(games).bind(updated).execute(to).await?;
     Ok(())

@@ -43,14 +43,14 @@ async fn game(db: &Db, id: &str, ended: i64, seats: &[&str], places: &[usize], r
     transaction.commit().await.unwrap();
 }
 
-async fn stored(db: &Db) -> BTreeMap<(String, Pool), Standing> {
+async fn stored(db: &Db) -> BTreeMap<(String, Pool), StoredRating> {
     let mut all = BTreeMap::new();
     let rows = sqlx::query("SELECT subject, pool FROM ratings").fetch_all(&db.pool).await.unwrap();
     for row in rows {
         let (subject, name): (String, String) = (row.get("subject"), row.get("pool"));
         let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name).unwrap();
         let mut connection = db.pool.acquire().await.unwrap();
-        let standing = Standing::read(&mut connection, &subject, pool).await.unwrap();
+        let standing = StoredRating::read(&mut connection, &subject, pool).await.unwrap();
         all.insert((subject, pool), standing);
     }
     all

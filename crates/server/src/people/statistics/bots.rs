@@ -2,7 +2,7 @@
 
 use super::{AGE, SiteNumbers, add};
 use crate::error::Refusal;
-use crate::people::ratings::{Pool, Standing, anchor, rating_of};
+use crate::people::ratings::{Pool, StoredRating, anchor, rating_of};
 use crate::play::games::game_types;
 use crate::storage::db::Db;
 use crate::storage::records::{Filter, library};
@@ -67,7 +67,7 @@ pub fn bot_near(rating: f64) -> Option<BotOffer> {
 pub(super) fn ranked_bots(pool: Pool) -> impl Iterator<Item = (&'static str, RatingInfo)> {
     let rated = move |level: &'static Level| {
         let rating = anchor(&subject(level.name), pool)?;
-        Some((level.name, Standing { rating, ..Standing::default() }.info(pool)))
+        Some((level.name, StoredRating { rating, ..StoredRating::default() }.info(pool)))
     };
     LEVELS.iter().filter_map(rated)
 }

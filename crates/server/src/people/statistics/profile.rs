@@ -47,11 +47,11 @@ const OPPONENTS: usize = 50;
 /// A finished game against others, as one of its players sees it.
 struct Finished {
     id: String,
-    own: Option<Seat>,
-    others: Vec<Seat>,
+    own: Option<SeatResult>,
+    others: Vec<SeatResult>,
 }
 
-struct Seat {
+struct SeatResult {
     number: i64,
     user: Option<String>,
     bot: Option<String>,
@@ -78,7 +78,7 @@ async fn games_of(db: &Db, user: &str) -> Result<Vec<Finished>, Refusal> {
             games.push(Finished { id, own: None, others: Vec::new() });
         }
         let breakdown: Option<String> = row.try_get("breakdown")?;
-        let seat = Seat {
+        let seat = SeatResult {
             number: row.try_get("seat")?,
             user: row.try_get("user_id")?,
             bot: row.try_get("bot")?,

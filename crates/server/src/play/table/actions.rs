@@ -114,11 +114,11 @@ impl<G: Hosted> Table<G> {
             ));
         }
         if self.facts.rated {
-            fairplay::check_wait(self.house.db(), &who.user).await?;
+            fairplay::check_wait(self.tables.db(), &who.user).await?;
         }
         self.refuse_blocked(&who.user)?;
         if self.seats.iter().any(|seat| seat.bot().is_some()) {
-            self.house.check_bot_games_of(&who.user)?;
+            self.tables.check_bot_games_of(&who.user)?;
         }
         let nonce = nonce_of(nonce)?;
         let kept = self.seats.iter().position(|seat| seat.invited() == Some(&who.user));
@@ -134,7 +134,7 @@ impl<G: Hosted> Table<G> {
 
     /// Refuses whom somebody at the table, or who made it, has blocked, or who has blocked them.
     pub(super) fn refuse_blocked(&self, user: &str) -> Result<(), Refusal> {
-        let blocks = self.house.blocks();
+        let blocks = self.tables.blocks();
         let seated = self.seats.iter().filter_map(|seat| Some((seat.user()?, seat.name())));
         let host = (self.facts.host.id.as_str(), self.facts.host.name.as_str());
         for (other, name) in seated.chain([host]) {
@@ -196,7 +196,7 @@ impl<G: Hosted> Table<G> {
     /// Writes something beside the log.
     pub(super) async fn write(&mut self, statements: Vec<Statement>) -> Result<(), Refusal> {
         let change = Change { statements, ..Change::default() };
-        self.house.journal().write(change).await.map_err(|_| {
+        self.tables.journal().write(change).await.map_err(|_| {
             self.broken = true;
             Refusal::Unavailable("it could not be stored; reconnect and try again".to_owned())
         })
@@ -220,7 +220,7 @@ impl<G: Hosted> Table<G> {
             vec![starts.into(), self.facts.id.as_str().into()],
         )];
         let people: Vec<&str> = self.seats.iter().filter_map(Seat::user).collect();
-        if self.facts.rated && self.house.addresses().share_one(&people) {
+        if self.facts.rated && self.tables.addresses().share_one(&people) {
             draft.statements.push(Statement::new(
                 "UPDATE games SET one_address = 1 WHERE id = $1",
                 vec![self.facts.id.as_str().into()],

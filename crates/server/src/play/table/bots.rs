@@ -98,14 +98,14 @@ impl<G: Hosted> Table<G> {
         let (game, setup) = (self.position.game.clone(), self.setup.clone());
         let thought = {
             let search_stop = stop.clone();
-            self.house.bot_pool().think(&self.who_waits(), &stop, move |load| {
+            self.tables.bot_pool().think(&self.who_waits(), &stop, move |load| {
                 let mut agent = G::bot(&bot, &setup)?;
                 agent.new_game(&game, random_bits());
                 let report = agent.search(&game, &budget.limits(load), &search_stop);
                 Ok(report.turn.iter().map(ToString::to_string).collect())
             })
         };
-        let settings = self.house.settings();
+        let settings = self.tables.settings();
         let wait = Wait {
             stop,
             longest: allotted + settings.bot_grace,
@@ -133,7 +133,7 @@ impl<G: Hosted> Table<G> {
 
     /// How long a bot may think at most: less than usual when its clock says so.
     fn time_by_clock(&self, seat: usize) -> Duration {
-        let usual = self.house.settings().bot_time;
+        let usual = self.tables.settings().bot_time;
         let left = self.clocks.left(seat, Instant::now()).unwrap_or(Duration::MAX);
         let by_clock = match self.clocks.rule() {
             ClockRule::None => usual,

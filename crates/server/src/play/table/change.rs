@@ -144,7 +144,7 @@ impl<G: Hosted> Table<G> {
     pub(super) async fn commit(&mut self, draft: Box<Draft<G>>) -> Result<Vec<Value>, Refusal> {
         let at = time::now();
         let change = self.change_of(&draft, at);
-        if self.house.journal().write(change).await.is_err() {
+        if self.tables.journal().write(change).await.is_err() {
             self.broken = true;
             return Err(Refusal::Unavailable(
                 "the move could not be stored; reconnect to see where the game stands".to_owned(),

@@ -21,7 +21,7 @@ pub(super) const KEPT_LINES: usize = 100;
 impl<G: Hosted> Table<G> {
     /// Says something to those on the same side of the table.
     pub(super) async fn say(&mut self, who: &Who, text: &str) -> Result<(), Refusal> {
-        self.house.timeouts().refuse(&who.user)?;
+        self.tables.timeouts().refuse(&who.user)?;
         let text = text.trim();
         let length = text.chars().count();
         if is_blank(text) || length > LONGEST {
@@ -62,7 +62,7 @@ impl<G: Hosted> Table<G> {
         let text = render::write(&FromServer::Chat { line: line.clone() });
         let message = Outgoing::Other(text.into());
         let seated = |user: &str| self.seats.iter().any(|seat| seat.user() == Some(user));
-        let (mutes, blocks) = (self.house.mutes(), self.house.blocks());
+        let (mutes, blocks) = (self.tables.mutes(), self.tables.blocks());
         self.watchers.tell(|watcher| {
             let user = watcher.user.as_deref();
             let muted = user.is_some_and(|user| {

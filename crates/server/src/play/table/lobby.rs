@@ -257,13 +257,13 @@ impl<G: Hosted> Table<G> {
     /// Shows the table in the lists as it is now.
     pub(super) fn publish(&self) {
         if self.status == Status::Over {
-            self.house.listings().forget(&self.facts.id);
+            self.tables.listings().forget(&self.facts.id);
             return;
         }
         let guarded = self.guarded().map(Arc::new);
         let summary = Arc::new(self.summary());
         let info = &summary.info;
-        let listings = self.house.listings();
+        let listings = self.tables.listings();
         let moved = match listings.lock().get(&self.facts.id) {
             Some(before) if before.stands_as(&summary) => before.moved,
             Some(_) => time::now(),

@@ -17,7 +17,7 @@ use crate::people::accounts::Who;
 use crate::people::fairplay::Addresses;
 use crate::play::games::{Hosted, WithGame, with_game};
 use crate::storage::db::journal::{Annulment, Change, Journal};
-use crate::storage::db::{Db, Fence, Standing};
+use crate::storage::db::{Db, Fence, LeaseState};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -188,7 +188,7 @@ impl Tables {
         if self.0.stopping.load(Ordering::Acquire) {
             return Err(Refusal::Unavailable("the server is stopping".to_owned()));
         }
-        if self.0.fence.standing() == Standing::Lost {
+        if self.0.fence.lease_state() == LeaseState::Lost {
             let why = "another server has taken the games; connect again";
             return Err(Refusal::Unavailable(why.to_owned()));
         }

@@ -150,7 +150,7 @@ impl<G: Hosted> Table<G> {
         }
         if self.facts.rated {
             for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
-                fairplay::check_wait(self.house.db(), user).await?;
+                fairplay::check_wait(self.tables.db(), user).await?;
             }
         }
         agree(&mut self.offers.rematch, mine);
@@ -158,7 +158,7 @@ impl<G: Hosted> Table<G> {
         let agreed =
             |seat: usize| self.seats[seat].bot().is_some() || self.offers.rematch.contains(&seat);
         if (0..self.seats.len()).all(agreed) {
-            let id = self.house.clone().create_rematch(self.rematch_plan()).await?;
+            let id = self.tables.clone().create_rematch(self.rematch_plan()).await?;
             self.rematch = Some(id);
             self.offers.rematch.clear();
             self.publish();

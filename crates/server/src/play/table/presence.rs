@@ -53,7 +53,7 @@ impl<G: Hosted> Table<G> {
         }
         self.alone_since = Instant::now();
         self.closes_at =
-            self.alone_since + waiting_time(self.clocks.rule(), self.house.settings().waiting);
+            self.alone_since + waiting_time(self.clocks.rule(), self.tables.settings().waiting);
         self.note_presence();
         self.gather();
     }
@@ -75,7 +75,7 @@ impl<G: Hosted> Table<G> {
         for seat in 0..self.seats.len() {
             let away = self.seats[seat]
                 .user()
-                .is_some_and(|user| !self.watchers.has(user) && !self.house.streams().has(user));
+                .is_some_and(|user| !self.watchers.has(user) && !self.tables.streams().has(user));
             let since = &mut self.seats[seat].away_since;
             if away != since.is_some() {
                 *since = away.then_some(now);
@@ -101,7 +101,7 @@ impl<G: Hosted> Table<G> {
         let since = seat.away_since?;
         (0..self.seats.len()).any(waits).then(|| {
             let gone = Instant::now().saturating_duration_since(since);
-            self.house.settings().away.saturating_sub(gone)
+            self.tables.settings().away.saturating_sub(gone)
         })
     }
 

@@ -37,7 +37,7 @@ impl<G: Hosted> Table<G> {
             let row = sqlx::query(sql)
                 .bind(subject)
                 .bind(pool.name())
-                .fetch_optional(&self.house.db().pool)
+                .fetch_optional(&self.tables.db().pool)
                 .await?;
             seat.rating = row.map(|row| row.try_get("rating")).transpose()?;
         }
@@ -46,12 +46,12 @@ impl<G: Hosted> Table<G> {
 
     async fn read_final(&mut self) -> Result<(), sqlx::Error> {
         let sql = "SELECT not_rated, rating_weight FROM games WHERE id = $1";
-        let row = sqlx::query(sql).bind(&self.facts.id).fetch_one(&self.house.db().pool).await?;
+        let row = sqlx::query(sql).bind(&self.facts.id).fetch_one(&self.tables.db().pool).await?;
         let why: Option<String> = row.try_get("not_rated")?;
         self.not_rated = why.as_deref().and_then(NotRated::from_word);
         self.rating_weight = row.try_get("rating_weight")?;
         let sql = "SELECT seat, rating, rating_change FROM seats WHERE game_id = $1";
-        let rows = sqlx::query(sql).bind(&self.facts.id).fetch_all(&self.house.db().pool).await?;
+        let rows = sqlx::query(sql).bind(&self.facts.id).fetch_all(&self.tables.db().pool).await?;
         for row in rows {
             let number = usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or(usize::MAX);
             if let Some(seat) = self.seats.get_mut(number) {

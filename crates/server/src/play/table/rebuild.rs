@@ -34,7 +34,7 @@ impl<G: Hosted> Table<G> {
     pub(super) fn rebuild(
         saved: Saved,
         setup: G::Setup,
-        house: Tables,
+        tables: Tables,
         mailbox: mpsc::WeakSender<Command>,
     ) -> Result<Self, String> {
         let seed = Seed::from_hex(&saved.seed)?;
@@ -53,7 +53,7 @@ impl<G: Hosted> Table<G> {
         // What cannot be read is missed by nobody for long: the log has the game.
         let asleep = saved.row.as_ref().and_then(|(text, _)| serde_json::from_str(text).ok());
         let asleep: Option<&Asleep> = asleep.as_ref();
-        let served = house.served_time();
+        let served = tables.served_time();
         let until = |time: i64| Duration::from_millis((time - served).max(0).unsigned_abs());
         let to_move = replayed.position.to_move().filter(|_| playing);
         if let Some(seat) = to_move.filter(|seat| seats[*seat].bot().is_none()) {
@@ -63,7 +63,7 @@ impl<G: Hosted> Table<G> {
             }
         }
         let closes = asleep.and_then(|asleep| asleep.closes).map(until);
-        let waiting = waiting_time(clocks.rule(), house.settings().waiting);
+        let waiting = waiting_time(clocks.rule(), tables.settings().waiting);
         let closes = closes.unwrap_or(waiting);
         let mut seats = seats;
         for (seat, missed) in seats.iter_mut().zip(asleep.iter().flat_map(|a| &a.missed)) {
@@ -98,7 +98,7 @@ impl<G: Hosted> Table<G> {
             done: VecDeque::new(),
             thinking: None,
             thoughts: 0,
-            house,
+            tables,
             mailbox,
             alone_since: now,
             attended: asleep.map_or(served, |asleep| asleep.attended),
@@ -109,7 +109,7 @@ impl<G: Hosted> Table<G> {
             broken: false,
         };
         // Whoever was to move has been silent since, but not for the time that the server was down.
-        let up = table.house.started();
+        let up = table.tables.started();
         if let Some(seat) = table.to_move() {
             table.seats[seat].silent_since = last_entry.map(|at| at.max(up));
         }

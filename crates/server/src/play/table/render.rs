@@ -61,7 +61,7 @@ impl<G: Hosted> Table<G> {
     /// The first message to a watcher, as JSON.
     pub(super) fn welcome(&self, who: Option<&Who>, from: Option<u64>) -> String {
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
-        let (mutes, blocks) = (self.house.mutes(), self.house.blocks());
+        let (mutes, blocks) = (self.tables.mutes(), self.tables.blocks());
         let muted = |speaker: &str| {
             who.is_some_and(|who| {
                 mutes.hides(&who.user, speaker) || blocks.between(&who.user, speaker)

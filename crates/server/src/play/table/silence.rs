@@ -76,7 +76,7 @@ impl<G: Hosted> Table<G> {
         if self.facts.rated && rule != ClockRule::None {
             return None;
         }
-        let settings = self.house.settings();
+        let settings = self.tables.settings();
         let silence = Duration::from_millis(u64::try_from(time::now() - since).unwrap_or_default());
         let there = settings.claim_silent.saturating_sub(silence);
         let Some(away) = seat.away_since else { return Some(there) };
@@ -95,7 +95,7 @@ impl<G: Hosted> Table<G> {
     fn told_below(&self, seat: usize) -> Duration {
         match self.seats[seat].away_since {
             Some(_) => Duration::MAX,
-            None => self.house.settings().claim_silent * 3 / 4,
+            None => self.tables.settings().claim_silent * 3 / 4,
         }
     }
 

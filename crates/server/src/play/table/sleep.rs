@@ -67,7 +67,7 @@ impl<G: Hosted> Table<G> {
                 self.clocks.expires()
             }
         };
-        let soon = self.house.settings().idle.max(SOON);
+        let soon = self.tables.settings().idle.max(SOON);
         let busy = acts.is_some_and(|at| at.saturating_duration_since(Instant::now()) < soon);
         (!busy).then(|| self.alone_since + self.lingers())
     }
@@ -75,7 +75,7 @@ impl<G: Hosted> Table<G> {
     /// How long a table stays that nobody watches. One that was woken only because of the time goes
     /// back at once.
     pub(super) fn lingers(&self) -> Duration {
-        if self.woken { Duration::ZERO } else { self.house.settings().idle }
+        if self.woken { Duration::ZERO } else { self.tables.settings().idle }
     }
 
     /// Writes what the log does not have. From then on the row alone carries the game.
@@ -123,9 +123,9 @@ impl<G: Hosted> Table<G> {
     fn sleep_row(&self) -> SleepRow {
         let ends = |at: Instant| {
             let left = at.saturating_duration_since(Instant::now());
-            self.house.served_time() + i64::try_from(left.as_millis()).unwrap_or(i64::MAX / 2)
+            self.tables.served_time() + i64::try_from(left.as_millis()).unwrap_or(i64::MAX / 2)
         };
-        let (summary, down) = (self.summary(), time::now() - self.house.served_time());
+        let (summary, down) = (self.summary(), time::now() - self.tables.served_time());
         let playing = self.status == Status::Playing;
         let asleep = Asleep {
             turn: summary.turn,
@@ -145,7 +145,7 @@ impl<G: Hosted> Table<G> {
     }
 
     fn given_up_after(&self) -> i64 {
-        i64::try_from(self.house.settings().given_up.as_millis()).unwrap_or(i64::MAX)
+        i64::try_from(self.tables.settings().given_up.as_millis()).unwrap_or(i64::MAX)
     }
 
     /// Whether none of the players of a game without a clock has come back for so long that it is
@@ -154,13 +154,13 @@ impl<G: Hosted> Table<G> {
         self.status == Status::Playing
             && self.clocks.rule() == ClockRule::None
             && self.sleeps_at().is_some()
-            && self.attended.saturating_add(self.given_up_after()) <= self.house.served_time()
+            && self.attended.saturating_add(self.given_up_after()) <= self.tables.served_time()
     }
 
     /// One of the players is there, or has just left.
     pub(super) fn note_attended(&mut self, user: &str) {
         if self.seats.iter().any(|seat| seat.user() == Some(user)) {
-            self.attended = self.house.served_time();
+            self.attended = self.tables.served_time();
         }
     }
 

@@ -75,7 +75,7 @@ pub(super) struct Table<G: Hosted> {
     /// Thoughts asked for so far.
     pub(super) thoughts: u64,
     /// The rest of the server.
-    pub(super) house: Tables,
+    pub(super) tables: Tables,
     /// The table's own mailbox, for the answers of bots.
     pub(super) mailbox: mpsc::WeakSender<Command>,
     /// Since when nobody has watched.
@@ -136,7 +136,7 @@ pub(super) struct Position<G: Hosted> {
     /// Points by what they were scored for.
     pub(super) tally: G::Tally,
     /// The moves that stand.
-    pub(super) standing: Vec<Standing<G::Move>>,
+    pub(super) standing: Vec<PlayedMove<G::Move>>,
     /// How many of them are draws.
     pub(super) draws: usize,
     /// Turns played to their end.
@@ -157,7 +157,7 @@ impl<G: Hosted> Clone for Position<G> {
 
 /// A move that stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Standing<M> {
+pub(super) struct PlayedMove<M> {
     /// Its entry in the log.
     pub(super) ply: i64,
     /// Whose it was; none for an outcome of chance.
@@ -200,7 +200,7 @@ impl<G: Hosted> Position<G> {
             G::count(&mut self.tally, event);
             events.push(self.game.event(event));
         }
-        self.standing.push(Standing { ply, seat, moved });
+        self.standing.push(PlayedMove { ply, seat, moved });
         match seat {
             None => self.draws += 1,
             Some(_) if self.to_move() != seat || self.game.players() == 1 => self.turns += 1,

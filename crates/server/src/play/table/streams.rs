@@ -159,12 +159,12 @@ impl<G: Hosted> Table<G> {
         let mut told: Vec<&str> = Vec::new();
         for seat in &self.seats {
             let Some(user) = seat.user().or_else(|| seat.invited()) else { continue };
-            if told.contains(&user) || !self.house.streams().has(user) {
+            if told.contains(&user) || !self.tables.streams().has(user) {
                 continue;
             }
             told.push(user);
             for event in self.stream_events(user, news) {
-                self.house.streams().tell(user, &self.facts.id, &event);
+                self.tables.streams().tell(user, &self.facts.id, &event);
             }
         }
     }
@@ -175,7 +175,7 @@ impl<G: Hosted> Table<G> {
             // A full queue so early means that nobody reads.
             let _ = stream.try_send(super::render::write(&event).into());
         }
-        self.house.streams().listen(user, &self.facts.id, stream);
+        self.tables.streams().listen(user, &self.facts.id, stream);
     }
 
     fn stream_events(&self, user: &str, news: News) -> Vec<StreamEvent> {

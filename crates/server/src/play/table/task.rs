@@ -20,7 +20,7 @@ const MAILBOX: usize = 64;
 /// Rebuilds a table from what is saved and starts its task. Those who are invited to a new one are
 /// told.
 pub(super) async fn spawn_table<G: Hosted>(
-    house: Tables,
+    tables: Tables,
     saved: Saved,
     new: bool,
 ) -> Result<TableHandle, Refusal> {
@@ -38,13 +38,13 @@ pub(super) async fn spawn_table<G: Hosted>(
         .await
         .map_err(|error| broken(error.to_string()))?;
     let (sender, receiver) = mpsc::channel(MAILBOX);
-    let table = Table::<G>::rebuild(saved, setup, house, sender.downgrade()).map_err(broken)?;
+    let table = Table::<G>::rebuild(saved, setup, tables, sender.downgrade()).map_err(broken)?;
     tokio::spawn(run(Box::new(table), receiver, new));
     Ok(TableHandle(sender))
 }
 
 async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Command>, new: bool) {
-    let (house, id) = (table.house.clone(), table.facts.id.clone());
+    let (tables, id) = (table.tables.clone(), table.facts.id.clone());
     metrics::gauge!("bastide_tables").increment(1);
     let serving = AssertUnwindSafe(serve(table, &mut mailbox, new)).catch_unwind();
     let end = serving.await.unwrap_or_else(|_| {
@@ -53,12 +53,12 @@ async fn run<G: Hosted>(table: Box<Table<G>>, mut mailbox: mpsc::Receiver<Comman
     });
     metrics::gauge!("bastide_tables").decrement(1);
     drop(mailbox);
-    house.ended(&id, matches!(end, End::Failed));
+    tables.ended(&id, matches!(end, End::Failed));
     if let End::Asleep(late) = end {
         // They came in the moment in which the table left: they wake it again.
         for command in late {
-            let (house, id) = (house.clone(), id.clone());
-            tokio::spawn(async move { house.tell_table(&id, command).await });
+            let (tables, id) = (tables.clone(), id.clone());
+            tokio::spawn(async move { tables.tell_table(&id, command).await });
         }
     }
 }
@@ -140,7 +140,7 @@ async fn serve<G: Hosted>(
 
 /// The game sleeps from now on: its row has all that is needed.
 async fn leave<G: Hosted>(table: &Table<G>, mailbox: &mut mpsc::Receiver<Command>) -> End {
-    table.house.listings().forget(&table.facts.id);
+    table.tables.listings().forget(&table.facts.id);
     mailbox.close();
     let mut late = Vec::new();
     while let Some(command) = mailbox.recv().await {

@@ -5,7 +5,7 @@ use super::manager::Tables;
 use super::sleep::WAKE_AHEAD;
 use super::store;
 use crate::error::Refusal;
-use crate::storage::db::Standing;
+use crate::storage::db::LeaseState;
 use crate::storage::db::journal::{Change, Statement};
 use futures_util::{StreamExt, stream};
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Tables {
     }
 
     fn is_serving(&self) -> bool {
-        !self.is_stopping() && self.fence().standing() != Standing::Lost
+        !self.is_stopping() && self.fence().lease_state() != LeaseState::Lost
     }
 
     async fn wake_due(&self) -> Result<usize, sqlx::Error> {

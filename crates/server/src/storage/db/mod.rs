@@ -13,7 +13,7 @@ mod private;
 mod probe;
 
 pub use backup::{BackupError, backup, restore};
-pub use ownership::{Fence, Ownership, Standing};
+pub use ownership::{Fence, LeaseState, Ownership};
 pub use private::private_folder;
 pub use probe::{Probe, Unready};
 

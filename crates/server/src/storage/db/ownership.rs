@@ -72,7 +72,7 @@ impl Ownership {
     pub async fn look_after(&mut self, db: &Db, fence: &Fence) {
         let mut epoch = self.epoch(db).await;
         if epoch.is_none() && matches!(self.held, Held::Connection(_)) {
-            fence.set(Standing::Seeking);
+            fence.set(LeaseState::Seeking);
             match timeout(ANSWER, try_take(&self.url)).await {
                 Ok(Ok(Some(held))) => {
                     self.held = held;
@@ -91,7 +91,7 @@ impl Ownership {
         }
         match epoch {
             Some(epoch) if epoch != fence.epoch() => fence.lose(),
-            Some(_) => fence.set(Standing::Held),
+            Some(_) => fence.set(LeaseState::Held),
             None => {}
         }
     }
@@ -160,12 +160,12 @@ struct Raised {
     epoch: i64,
     /// Milliseconds in which no server ran, summed up.
     down: i64,
-    standing: watch::Sender<Standing>,
+    state: watch::Sender<LeaseState>,
 }
 
 /// Whether the database is this server's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum LeaseState {
     /// It is.
     Held,
     /// The lock has ended, and is being taken again. What is written is still checked.
@@ -187,8 +187,8 @@ impl Fence {
                    RETURNING epoch, down";
         let row = sqlx::query(sql).bind(time::now()).fetch_one(&db.pool).await?;
         let (epoch, down) = (row.try_get("epoch")?, row.try_get("down")?);
-        let standing = watch::Sender::new(Standing::Held);
-        Ok(Self(Arc::new(Raised { kind: db.kind, epoch, down, standing })))
+        let state = watch::Sender::new(LeaseState::Held);
+        Ok(Self(Arc::new(Raised { kind: db.kind, epoch, down, state })))
     }
 
     /// The epoch that this server raised.
@@ -241,36 +241,36 @@ impl Fence {
 
     /// Whether the database is this server's own.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        *self.0.standing.borrow()
+    pub fn lease_state(&self) -> LeaseState {
+        *self.0.state.borrow()
     }
 
     /// Returns when another server has taken the database.
     pub async fn lost(&self) {
-        let mut standing = self.0.standing.subscribe();
+        let mut state = self.0.state.subscribe();
         // The sender lives in `self`, so waiting cannot fail.
-        let _ = standing.wait_for(|standing| *standing == Standing::Lost).await;
+        let _ = state.wait_for(|state| *state == LeaseState::Lost).await;
     }
 
     fn lose(&self) {
-        self.set(Standing::Lost);
+        self.set(LeaseState::Lost);
     }
 
     /// What was lost stays lost.
-    fn set(&self, now: Standing) {
-        let changed = self.0.standing.send_if_modified(|standing| {
-            let changes = *standing != now && *standing != Standing::Lost;
+    fn set(&self, now: LeaseState) {
+        let changed = self.0.state.send_if_modified(|state| {
+            let changes = *state != now && *state != LeaseState::Lost;
             if changes {
-                *standing = now;
+                *state = now;
             }
             changes
         });
         match now {
-            Standing::Held if changed => tracing::info!("the database's lock is taken again"),
-            Standing::Seeking if changed => {
+            LeaseState::Held if changed => tracing::info!("the database's lock is taken again"),
+            LeaseState::Seeking if changed => {
                 tracing::warn!("the database's lock has ended; it is being taken again");
             }
-            Standing::Lost if changed => tracing::error!(
+            LeaseState::Lost if changed => tracing::error!(
                 "another server has taken the database; this one changes nothing more and stops"
             ),
             _ => {}

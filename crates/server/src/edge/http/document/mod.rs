@@ -27,8 +27,8 @@ async fn document() -> impl IntoResponse {
 
 /// Whether a route answers as its description says it can. What is not described is not judged.
 pub(super) fn tells(method: &Method, route: &str, status: StatusCode) -> bool {
-    type Told = Vec<(Method, String, Vec<u16>)>;
-    static TOLD: OnceLock<Told> = OnceLock::new();
+    type Documented = Vec<(Method, String, Vec<u16>)>;
+    static TOLD: OnceLock<Documented> = OnceLock::new();
     let told = TOLD.get_or_init(|| answers::told(&mut all()));
     let mut described = told.iter().filter(|(of, path, _)| of == method && path == route);
     described.all(|(_, _, statuses)| statuses.contains(&status.as_u16()))

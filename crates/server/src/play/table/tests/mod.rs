@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 use toy::Toy;
 
 /// A place with a database of its own.
-struct House {
+struct Fixture {
     db: Db,
     fence: Fence,
     tables: Tables,
@@ -31,7 +31,7 @@ struct House {
     folder: PathBuf,
 }
 
-impl House {
+impl Fixture {
     async fn open() -> Self {
         Self::open_with(|_| {}).await
     }
@@ -94,7 +94,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         // A folder that stays behind is no failure of the test.
         let _ = std::fs::remove_dir_all(&self.folder);
@@ -122,9 +122,9 @@ async fn until_over(table: &TableHandle) -> Value {
 /// A failed bot move leaving the game stuck: not here, however the bot fails.
 #[tokio::test]
 async fn a_failed_bot_move_leaving_the_game_stuck() {
-    let house = House::open().await;
+    let tables = Fixture::open().await;
     for bot in ["panics", "silent", "cheats", "unknown", "stuck"] {
-        let table = house.toy_table([bot, "fair"]).await;
+        let table = tables.toy_table([bot, "fair"]).await;
         let over = until_over(&table).await;
         assert_eq!(over["info"]["result"]["reason"], "normal", "{bot}");
         assert_eq!(over["update"]["ply"], toy::MOVES, "{bot}: each turn was played once");
@@ -134,10 +134,11 @@ async fn a_failed_bot_move_leaving_the_game_stuck() {
 /// A thread that stalls is our fault: the bot does not lose by it, in rated games neither.
 #[tokio::test]
 async fn a_bot_whose_thread_stalls_does_not_lose_on_time() {
-    let house = House::open_with(|settings| settings.bot_grace = Duration::from_millis(1500)).await;
+    let tables =
+        Fixture::open_with(|settings| settings.bot_grace = Duration::from_millis(1500)).await;
     let clock = crate::wire::ClockRule::Move { per_move_ms: 1000 };
     let hurried = Saved { rated: true, clock, ..Saved::blank() };
-    let table = house.toy_table_with(["stuck", "fair"], hurried).await;
+    let table = tables.toy_table_with(["stuck", "fair"], hurried).await;
     let over = until_over(&table).await;
     assert_eq!(over["info"]["result"]["reason"], "normal", "{}", over["info"]["result"]);
     assert_eq!(over["update"]["ply"], toy::MOVES);
@@ -145,7 +146,7 @@ async fn a_bot_whose_thread_stalls_does_not_lose_on_time() {
 
 #[tokio::test]
 async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
-    let house = House::open().await;
+    let tables = Fixture::open().await;
     let new = NewGame {
         game: "carcassonne".to_owned(),
         options: Value::Null,
@@ -158,18 +159,18 @@ async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
         seed: None,
         nonce: None,
     };
-    let id = house.tables.create(&house.who, new.clone()).await.unwrap();
-    let other = house.tables.create(&house.who, new).await.unwrap();
+    let id = tables.tables.create(&tables.who, new.clone()).await.unwrap();
+    let other = tables.tables.create(&tables.who, new).await.unwrap();
     let see = async |id: &str| -> Value {
-        let text = house.tables.look(id, Some(&house.who), ViewOf::Welcome).await.unwrap();
+        let text = tables.tables.look(id, Some(&tables.who), ViewOf::Welcome).await.unwrap();
         serde_json::from_str(&text).unwrap()
     };
     let before = see(&id).await;
     let moves = vec![before["update"]["legal"][0]["move"].as_str().unwrap().to_owned()];
     let play = Action::Play { version: None, moves: super::Moves::Text(moves) };
-    house.tables.act(&id, &house.who, None, play).await.unwrap();
+    tables.tables.act(&id, &tables.who, None, play).await.unwrap();
     let before = see(&id).await;
-    let first = house.tables.table(&id).await.unwrap();
+    let first = tables.tables.table(&id).await.unwrap();
     first.send(Command::Panic).await.unwrap();
     while !first.is_gone() {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -181,10 +182,10 @@ async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
 
 #[tokio::test]
 async fn a_second_writer_of_the_same_entry_is_refused_and_the_others_of_its_group_are_not() {
-    let house = House::open().await;
-    let table = house.toy_table(["fair", "fair"]).await;
+    let tables = Fixture::open().await;
+    let table = tables.toy_table(["fair", "fair"]).await;
     let id = until_over(&table).await["info"]["id"].as_str().unwrap().to_owned();
-    let journal = Journal::start(house.db.clone(), house.fence.clone());
+    let journal = Journal::start(tables.db.clone(), tables.fence.clone());
     let row = |ply: i64| LogRow {
         game: id.clone(),
         ply,
@@ -204,7 +205,7 @@ async fn a_second_writer_of_the_same_entry_is_refused_and_the_others_of_its_grou
     assert_eq!((fresh, taken, torn), (Ok(()), Err(NotWritten), Err(NotWritten)));
     let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM log WHERE game_id = $1 AND ply > 99")
         .bind(&id)
-        .fetch_one(&house.db.pool)
+        .fetch_one(&tables.db.pool)
         .await
         .unwrap();
     assert_eq!(count, 1, "all of a change or nothing");
@@ -212,11 +213,11 @@ async fn a_second_writer_of_the_same_entry_is_refused_and_the_others_of_its_grou
 
 #[tokio::test]
 async fn a_game_whose_log_is_torn_is_refused_not_guessed() {
-    let house = House::open().await;
-    let table = house.toy_table(["fair", "fair"]).await;
+    let tables = Fixture::open().await;
+    let table = tables.toy_table(["fair", "fair"]).await;
     let id = until_over(&table).await["info"]["id"].as_str().unwrap().to_owned();
-    let mut saved = super::store::load(&house.db, &id).await.unwrap().unwrap();
+    let mut saved = super::store::load(&tables.db, &id).await.unwrap().unwrap();
     saved.log.remove(2);
-    let torn = spawn_table::<Toy>(house.tables.clone(), saved, false).await;
+    let torn = spawn_table::<Toy>(tables.tables.clone(), saved, false).await;
     assert_eq!(torn.map(|_| ()), Err(Refusal::Internal));
 }

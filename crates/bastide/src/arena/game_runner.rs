@@ -6,7 +6,7 @@ use anyhow::bail;
 use carcassonne::Carcassonne;
 use game::{ByPlayer, Game, Player, Record};
 use search::Stop;
-use search::arena::{FoulPlay, Outcome, Played, Reason, Seat, Spent, deal_from, play_game};
+use search::arena::{Contestant, GameFailed, Outcome, Played, Reason, Spent, deal_from, play_game};
 use serde::{Deserialize, Serialize};
 
 /// A game to play: which round, and where A sits.
@@ -27,7 +27,8 @@ pub(crate) struct Finished {
     pub(crate) scores: Vec<i32>,
     /// Who gave up, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) foul: Option<Foul>,
+    #[serde(alias = "foul")]
+    pub(crate) forfeit: Option<Forfeit>,
     /// What A spent, and what B spent on all its seats.
     pub(crate) spent: [Effort; 2],
     /// The game's record, as text.
@@ -36,7 +37,7 @@ pub(crate) struct Finished {
 
 /// A game given up by an answer that was none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Foul {
+pub(crate) struct Forfeit {
     /// The seat that answered so.
     pub(crate) seat: usize,
     /// What it answered.
@@ -63,15 +64,15 @@ impl Finished {
     /// What the game says about A.
     pub(super) fn outcome(&self) -> Outcome {
         let (scores, me) = (ByPlayer::from_slice(&self.scores), Player::new(self.seat));
-        match &self.foul {
+        match &self.forfeit {
             None => Outcome::new(&scores, me),
-            Some(foul) => Outcome::given_up(&scores, me, foul.seat == self.seat, PRICE),
+            Some(forfeit) => Outcome::given_up(&scores, me, forfeit.seat == self.seat, PRICE),
         }
     }
 
     /// The side that gave up: 0 for A, 1 for B.
-    pub(super) fn fouled_by(&self) -> Option<usize> {
-        self.foul.as_ref().map(|foul| usize::from(foul.seat != self.seat))
+    pub(super) fn forfeited_by(&self) -> Option<usize> {
+        self.forfeit.as_ref().map(|forfeit| usize::from(forfeit.seat != self.seat))
     }
 
     pub(super) const fn job(&self) -> Job {
@@ -99,13 +100,13 @@ impl Effort {
 }
 
 /// Where a thread plays one game after the other.
-pub(super) struct Table<'a> {
+pub(super) struct GameRunner<'a> {
     plan: &'a Plan,
     /// A, then B as often as it has seats.
     sides: Vec<Option<Seated>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> GameRunner<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
         Self { plan, sides: (0..plan.seats()).map(|_| None).collect() }
     }
@@ -133,7 +134,8 @@ impl<'a> Table<'a> {
                 };
             }
             let agent = side.as_mut().expect("it was just made");
-            at_table.push(Seat { agent, limits: plan.paces[usize::from(index > 0)].limits() });
+            at_table
+                .push(Contestant { agent, limits: plan.paces[usize::from(index > 0)].limits() });
         }
         // A takes its seat, and the others keep their order.
         let a = at_table.remove(0);
@@ -150,15 +152,19 @@ impl<'a> Table<'a> {
         drop(at_table);
         match played {
             Ok(played) => Ok(Some(finished(job, played))),
-            Err(foul) => self.foul(job, foul),
+            Err(forfeit) => self.forfeit(job, forfeit),
         }
     }
 
-    fn foul(&mut self, job: Job, foul: FoulPlay<Carcassonne>) -> anyhow::Result<Option<Finished>> {
-        let (player, answer) = match &foul.reason {
+    fn forfeit(
+        &mut self,
+        job: Job,
+        forfeit: GameFailed<Carcassonne>,
+    ) -> anyhow::Result<Option<Finished>> {
+        let (player, answer) = match &forfeit.reason {
             Reason::Stopped => return Ok(None),
             Reason::Illegal(player, answer) => (*player, answer.as_str()),
-            Reason::Seats | Reason::Deal => bail!("{foul}"),
+            Reason::Seats | Reason::Deal => bail!("{forfeit}"),
         };
         let seat = player.index();
         let index = match seat {
@@ -172,10 +178,17 @@ impl<'a> Table<'a> {
             "" => "it gave no turn".to_owned(),
             answer => format!("it answered '{answer}', which is not legal"),
         });
-        let scores = replayed_scores(&foul.record)?;
-        let record = foul.record.to_string();
+        let scores = replayed_scores(&forfeit.record)?;
+        let record = forfeit.record.to_string();
         let (Job { round, seat: a }, spent) = (job, [Effort::default(); 2]);
-        Ok(Some(Finished { round, seat: a, scores, foul: Some(Foul { seat, why }), spent, record }))
+        Ok(Some(Finished {
+            round,
+            seat: a,
+            scores,
+            forfeit: Some(Forfeit { seat, why }),
+            spent,
+            record,
+        }))
     }
 }
 
@@ -186,10 +199,10 @@ fn absent(plan: &Plan, job: Job, index: usize, error: &anyhow::Error) -> Finishe
         other if other <= job.seat => other - 1,
         other => other,
     };
-    let foul = Some(Foul { seat, why: format!("it did not start: {error:#}") });
+    let forfeit = Some(Forfeit { seat, why: format!("it did not start: {error:#}") });
     let (scores, spent) = (vec![0; plan.seats()], [Effort::default(); 2]);
     let record = Record::<Carcassonne>::new(plan.setup).to_string();
-    Finished { round: job.round, seat: job.seat, scores, foul, spent, record }
+    Finished { round: job.round, seat: job.seat, scores, forfeit, spent, record }
 }
 
 fn replayed_scores(record: &Record<Carcassonne>) -> anyhow::Result<Vec<i32>> {
@@ -203,7 +216,7 @@ fn finished(job: Job, played: Played<Carcassonne>) -> Finished {
     }
     let scores = played.scores.as_slice().to_vec();
     let record = played.record.to_string();
-    Finished { round: job.round, seat: job.seat, scores, foul: None, spent, record }
+    Finished { round: job.round, seat: job.seat, scores, forfeit: None, spent, record }
 }
 
 #[cfg(test)]
@@ -228,45 +241,48 @@ mod tests {
         }
     }
 
-    fn foul(players: usize, then: fn(Report<Move>) -> Report<Move>, a: usize) -> Finished {
+    fn forfeit(players: usize, then: fn(Report<Move>) -> Report<Move>, a: usize) -> Finished {
         let sides = ["random".to_owned(), "random".to_owned()];
         let (setup, paces) = (Setup::new(players).unwrap(), Paces::DEFAULT.0);
         let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None };
-        let mut table = Table::new(&plan);
+        let mut table = GameRunner::new(&plan);
         // The last of B's seats.
         let rogue = Rogue { turns: 4, then, inner: Uniform::new() };
         table.sides[players - 1] = Some(Seated::guest(rogue));
         let job = Job { round: 0, seat: a };
         let game = table.play(job, &Stop::new()).unwrap().unwrap();
         assert!(table.sides[players - 1].is_none(), "it plays no other game");
-        assert_eq!(game.fouled_by(), Some(1));
+        assert_eq!(game.forfeited_by(), Some(1));
         let record: Record<Carcassonne> = game.record.parse().unwrap();
         assert_eq!(record.replay().unwrap().scores().as_slice(), game.scores);
         // The next game is played by another one.
-        assert!(table.play(job, &Stop::new()).unwrap().unwrap().foul.is_none());
+        assert!(table.play(job, &Stop::new()).unwrap().unwrap().forfeit.is_none());
         game
     }
 
     #[test]
     fn no_answer_loses_the_game() {
-        let game = foul(2, |_| Report::default(), 0);
-        assert_eq!(game.foul, Some(Foul { seat: 1, why: "it gave no turn".to_owned() }));
+        let game = forfeit(2, |_| Report::default(), 0);
+        assert_eq!(game.forfeit, Some(Forfeit { seat: 1, why: "it gave no turn".to_owned() }));
         assert!(game.outcome().ahead == 1 && game.outcome().lead >= PRICE);
     }
 
     #[test]
     fn an_illegal_answer_loses_the_game() {
         let twice = |report: Report<Move>| Report { turn: vec![report.turn[0]; 2], ..report };
-        let game = foul(3, twice, 2);
-        let foul = game.foul.clone().unwrap();
-        assert_eq!(foul.seat, 1);
-        assert!(foul.why.contains("which is not legal"), "{}", foul.why);
+        let game = forfeit(3, twice, 2);
+        let forfeit = game.forfeit.clone().unwrap();
+        assert_eq!(forfeit.seat, 1);
+        assert!(forfeit.why.contains("which is not legal"), "{}", forfeit.why);
         assert_eq!(game.outcome().ahead, 2);
     }
 
     #[test]
     fn a_panic_loses_the_game() {
-        let game = foul(2, |_| panic!("no idea"), 1);
-        assert_eq!(game.foul, Some(Foul { seat: 0, why: "it broke down: no idea".to_owned() }));
+        let game = forfeit(2, |_| panic!("no idea"), 1);
+        assert_eq!(
+            game.forfeit,
+            Some(Forfeit { seat: 0, why: "it broke down: no idea".to_owned() })
+        );
     }
 }

@@ -2,18 +2,18 @@
 
 use super::Options;
 use super::command::{Task, shorten};
-use super::hosted::Hosted;
+use super::engine_game::EngineGame;
 use super::out::Out;
-use super::thinking::{self, Mind, Thinking};
+use super::thinking::{self, BotWithMemory, Thinking};
 use game::{Random, Record, Turn};
 use search::Turns;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game in progress, whichever it is. What fails changes nothing.
-pub(super) trait Table {
+pub(super) trait Session {
     /// A game of the same kind from its record, by default with this setup.
-    fn read(&self, text: &str) -> Result<Box<dyn Table>, String>;
+    fn read(&self, text: &str) -> Result<Box<dyn Session>, String>;
     /// Plays moves, separated by `;`: all or none.
     fn play(&mut self, moves: &str) -> Result<(), String>;
     /// Plays an outcome of chance, chosen or by the odds, and tells it.
@@ -41,14 +41,14 @@ pub(super) trait Table {
 }
 
 /// A table of one kind of game.
-pub(super) struct Seated<G: Hosted> {
+pub(super) struct Seated<G: EngineGame> {
     record: Record<G>,
     game: G,
     /// The bot of the last search, with what it remembers; away while it thinks.
-    mind: Arc<Mutex<Option<Mind<G>>>>,
+    mind: Arc<Mutex<Option<BotWithMemory<G>>>>,
 }
 
-impl<G: Hosted> Seated<G> {
+impl<G: EngineGame> Seated<G> {
     /// A new game.
     pub(super) fn new(setup: G::Setup) -> Self {
         let game = G::new(&setup);
@@ -68,8 +68,8 @@ impl<G: Hosted> Seated<G> {
     }
 }
 
-impl<G: Hosted> Table for Seated<G> {
-    fn read(&self, text: &str) -> Result<Box<dyn Table>, String> {
+impl<G: EngineGame> Session for Seated<G> {
+    fn read(&self, text: &str) -> Result<Box<dyn Session>, String> {
         Ok(Box::new(Self::of(G::read(text, &self.record.setup)?)?))
     }
 
@@ -190,9 +190,9 @@ impl<G: Hosted> Table for Seated<G> {
         let known = place.as_ref().filter(|mind| mind.knows(&key, &self.record));
         let fresh = match known {
             Some(_) => None,
-            None => Some(Mind::new(G::bot(bot, threads, &self.record.setup)?, key)),
+            None => Some(BotWithMemory::new(G::bot(bot, threads, &self.record.setup)?, key)),
         };
-        let heeds_depth = fresh.as_ref().or(known).is_none_or(Mind::heeds_depth);
+        let heeds_depth = fresh.as_ref().or(known).is_none_or(BotWithMemory::heeds_depth);
         if task.limits.depth.is_some() && !heeds_depth {
             let bot = shorten(bot);
             return Err(format!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));

@@ -22,7 +22,7 @@ pub(super) struct Column<M> {
 }
 
 /// Replies by candidate and outcome.
-pub(super) struct Table<G: Game> {
+pub(super) struct ReplyTable<G: Game> {
     pub(super) columns: Vec<Column<G::Move>>,
     /// By candidate, then by outcome: the outcome's probability.
     pub(super) weights: Vec<Vec<f32>>,
@@ -33,7 +33,7 @@ pub(super) struct Table<G: Game> {
     pub(super) alive: Vec<bool>,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Game> ReplyTable<G> {
     pub(super) fn new(candidates: &[Candidate<G>]) -> Self {
         let mut columns: Vec<Column<G::Move>> = Vec::new();
         let outcomes: Vec<Vec<_>> = candidates.iter().map(|c| outcomes(&c.end)).collect();

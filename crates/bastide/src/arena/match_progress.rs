@@ -1,7 +1,7 @@
 //! Where a match stands: which rounds count, and what they say.
 
 use super::Plan;
-use super::table::Finished;
+use super::game_runner::Finished;
 use search::arena::{Outcome, Sprt, Tally, Verdict};
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 ///
 /// The test that may end it looks at the rounds in their order, each once, and at no round after
 /// the one that decided it: which games end first does not matter.
-pub(crate) struct Standing {
+pub(crate) struct MatchProgress {
     seats: usize,
     wanted: u64,
     sprt: Option<Sprt>,
@@ -22,7 +22,7 @@ pub(crate) struct Standing {
     later: BTreeMap<u64, Vec<Option<Outcome>>>,
 }
 
-impl Standing {
+impl MatchProgress {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
             seats: plan.seats(),
@@ -90,7 +90,7 @@ fn complete(round: &[Option<Outcome>]) -> Option<Vec<Outcome>> {
 mod tests {
     use super::*;
     use crate::arena::Paces;
-    use crate::arena::table::Effort;
+    use crate::arena::game_runner::Effort;
 
     fn plan(sprt: Option<Sprt>) -> Plan {
         let sides = ["random".to_owned(), "greedy".to_owned()];
@@ -103,31 +103,31 @@ mod tests {
         let mut scores = vec![0, 0];
         scores[seat] = margin;
         let spent = [Effort::default(); 2];
-        Finished { round, seat, scores, foul: None, spent, record: String::new() }
+        Finished { round, seat, scores, forfeit: None, spent, record: String::new() }
     }
 
     #[test]
     fn half_a_pair_does_not_count() {
-        let mut standing = Standing::new(&plan(None));
-        standing.add(&won(1, 0, 4));
-        standing.add(&won(1, 1, 2));
-        standing.add(&won(0, 1, 9));
-        assert!(standing.counts(1) && !standing.counts(0));
-        assert_eq!((standing.tally().rounds(), standing.tally().margin().mean), (1, 3.0));
-        standing.add(&won(0, 0, 9));
-        assert_eq!((standing.tally().rounds(), standing.tally().margin().mean), (2, 6.0));
-        standing.add(&won(1_000, 0, 9));
-        standing.add(&won(1_000, 1, 9));
-        assert!(!standing.counts(1_000));
+        let mut progress = MatchProgress::new(&plan(None));
+        progress.add(&won(1, 0, 4));
+        progress.add(&won(1, 1, 2));
+        progress.add(&won(0, 1, 9));
+        assert!(progress.counts(1) && !progress.counts(0));
+        assert_eq!((progress.tally().rounds(), progress.tally().margin().mean), (1, 3.0));
+        progress.add(&won(0, 0, 9));
+        assert_eq!((progress.tally().rounds(), progress.tally().margin().mean), (2, 6.0));
+        progress.add(&won(1_000, 0, 9));
+        progress.add(&won(1_000, 1, 9));
+        assert!(!progress.counts(1_000));
     }
 
     #[test]
     fn the_test_ends_at_the_same_round_in_any_order() {
         let games: Vec<Finished> =
             (0..400).flat_map(|round| [won(round, 0, 5), won(round, 1, 3)]).collect();
-        let mut forward = Standing::new(&plan(Some(Sprt::new(0.0, 100.0))));
+        let mut forward = MatchProgress::new(&plan(Some(Sprt::new(0.0, 100.0))));
         games.iter().for_each(|game| forward.add(game));
-        let mut backward = Standing::new(&plan(Some(Sprt::new(0.0, 100.0))));
+        let mut backward = MatchProgress::new(&plan(Some(Sprt::new(0.0, 100.0))));
         games.iter().rev().for_each(|game| backward.add(game));
         assert_eq!(forward.verdict(), Verdict::Accepted);
         assert_eq!(forward.tally(), backward.tally());

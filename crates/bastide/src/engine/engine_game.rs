@@ -4,7 +4,7 @@ use game::{Game, Record};
 use search::Agent;
 
 /// A game that the engine hosts. Implemented in `for_GAME`, listed in `games`.
-pub(super) trait Hosted: Game {
+pub(super) trait EngineGame: Game {
     /// The bot that plays where none is named.
     const DEFAULT_BOT: &'static str;
 
