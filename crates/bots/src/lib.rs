@@ -1,4 +1,9 @@
-//! Named players for each game: evaluations, nets and their training, levels, exact endings.
+//! Named agents for each game: evaluations, nets and their training, levels, exact endings.
+//!
+//! [`look`] turns a position into numbers, [`net`] reads them, [`value`] and `judge` make
+//! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
+//! (`docs/net.md`), [`town`] plays Tinytown. The trained nets and the configurations that made
+//! them lie in `crates/bots/nets`.
 
 #[macro_use]
 mod wide;

@@ -3,6 +3,28 @@
 //! [`Carcassonne`] is a game in progress; it implements [`game::Game`]. Tiles are data
 //! ([`Tile::printed`]), features grow by union-find, and a state is a few kilobytes without
 //! heap. `docs/notation.md` describes every text form, `docs/state-space.md` the formal model.
+//!
+//! From the ground up:
+//!
+//! - `tile`, `geometry`, `segment`: the kinds as printed; cells, sides, rotations; `cell_name`.
+//! - `tables`: what the engine looks up while playing, derived from the tiles at compile time.
+//! - `board`: which tile lies where, and the frontier of cells where one could.
+//! - `feature`, `features`: what is counted of a feature, packed in a word; union-find.
+//! - `meeples`, `monasteries`: who stands where; which monasteries are watched.
+//! - `setup`, `moves`, `event`: what is settled before, what is done, what happened.
+//! - `game`, `scoring`, `refusal`: a turn; points; why a move is not legal.
+//! - `views`, `feature_view`, `phase`, `picture`: looking at a game; nothing here changes it.
+//! - `survey`: what evaluations look at, cheap enough for every position of a search.
+//! - `matrix`: cells of an n×n board by row and column, as the formal model names them.
+//! - `interpreter`, `move_list`: any list of moves gives the board or an error; the JSON list.
+//! - [`tensor`]: the game as numbers for learners (`docs/tensors.md`).
+//!
+//! The way of one move: text becomes a [`Move`], or an error that says what was expected. `play`
+//! asks `is_legal`; an illegal move changes nothing, and its error carries the reason and the legal
+//! moves. `play_unchecked` acts: a draw takes a tile from the bag, a placement writes the board,
+//! updates at most five frontier cells and joins the tile's segments with those beside, a meeple
+//! marks its feature. At the end of the turn finished features score. Every step tells `emit` what
+//! happened; search passes a closure that does nothing, and pays nothing.
 
 #![forbid(unsafe_code)]
 

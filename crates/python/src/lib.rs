@@ -1,4 +1,10 @@
 //! The native part of the Python package: thin glue over the rules, the bots and numpy.
+//!
+//! `carcassonne_env` and `tinytown_env` are states, batches and graphs; `bot`, `tools`, `pictures`
+//! what their names say; `pool` the threads, `exclusive` one thread at a time, `patience` long work
+//! that Ctrl-C ends. A batch is cut into bundles of games; each bundle writes its own rows of the
+//! numpy arrays, only what changed, with the interpreter's lock released. The forms of Gymnasium
+//! and PettingZoo are Python, in `crates/python/python/bastide`.
 
 #![forbid(unsafe_code)]
 

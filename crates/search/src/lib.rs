@@ -3,6 +3,10 @@
 //! An [`Agent`] answers a position with a whole turn, within [`Limits`], and stops when a
 //! [`Stop`] says so. What positions are worth it asks an [`Evaluator`]. With one thread and no
 //! limit of time, the same seed gives the same answer on every machine: see [`math`].
+//!
+//! `turns` lists whole turns. Agents: `greedy` (one turn), [`expectimax`] (Star1, Star2, Star2.5),
+//! `ending` (exact), [`uct`], [`puct`], [`lookahead`] (the best one), `parallel` (several threads).
+//! [`arena`] is the arithmetic of matches.
 
 #![forbid(unsafe_code)]
 
