@@ -8,6 +8,7 @@
 #[macro_use]
 mod wide;
 
+pub mod deck;
 mod gradient;
 mod judge;
 pub mod levels;

@@ -100,14 +100,3 @@ pub fn play_out(
         }
     }
 }
-
-/// The tiles of a game in random order.
-#[must_use]
-pub fn shuffled_deck(setup: &carcassonne::Setup, random: &mut Random) -> Vec<Move> {
-    let fresh = Carcassonne::new(setup);
-    let mut deck: Vec<Move> = carcassonne::Tile::all()
-        .flat_map(|tile| std::iter::repeat_n(Move::draw(tile), fresh.bag()[tile.index()].into()))
-        .collect();
-    random.shuffle(&mut deck);
-    deck
-}

@@ -188,6 +188,7 @@ impl Board {
     }
 
     /// The tiles in the order they were placed.
+    #[inline]
     pub(crate) fn tiles(&self) -> &[Placed] {
         &self.placed[..self.placed_count as usize]
     }
@@ -200,6 +201,7 @@ impl Board {
     }
 
     /// The tile placed last.
+    #[inline]
     pub(crate) fn last(&self) -> Option<Placed> {
         self.tiles().last().copied()
     }

@@ -39,6 +39,7 @@ impl Monasteries {
         }
     }
 
+    #[inline]
     pub(crate) fn claimed(&self) -> &[Monastery] {
         &self.claimed[..self.count as usize]
     }

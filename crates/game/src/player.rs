@@ -15,6 +15,7 @@ impl Player {
     /// # Panics
     /// If `seat` is not below [`MAX_PLAYERS`].
     #[must_use]
+    #[inline]
     pub const fn new(seat: usize) -> Self {
         assert!(seat < MAX_PLAYERS, "a seat is a number below 6");
         Self(seat as u8)

@@ -6,8 +6,8 @@ use crate::errors::value_error;
 use crate::numbers;
 use crate::patience::interruptible;
 use crate::pool::Pool;
-use carcassonne::{Carcassonne, Move, Setup, Start, Tile};
-use game::{Game, Player, Random};
+use carcassonne::{Carcassonne, Setup};
+use game::{Game, Player};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -79,24 +79,11 @@ fn play(
     }
     let mut seats: Vec<Contestant<'_, Carcassonne>> =
         agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
-    let deck = deal_from(deck(setup, seed, round));
-    let played = play_game(setup, &mut seats, seed ^ round, stop, deck, |_, _| {});
+    let (deck, seeds) = bots::deck::of_round(setup, seed, round);
+    let deal = deal_from(deck);
+    let played = play_game(setup, &mut seats, seeds[seat], stop, deal, |_, _| {});
     let played = played.map_err(|failure| failure.to_string())?;
     Ok((played.scores.as_slice().to_vec(), played.record.to_string()))
-}
-
-/// The tiles of a round in the order they come, the same for every game of it.
-fn deck(setup: &Setup, seed: u64, round: u64) -> Vec<Move> {
-    let mut tiles: Vec<Tile> =
-        Tile::all().flat_map(|tile| (0..tile.printed().count).map(move |_| tile)).collect();
-    if setup.start == Start::Tile
-        && let Some(at) = tiles.iter().position(|tile| *tile == Tile::START)
-    {
-        tiles.swap_remove(at);
-    }
-    let mut random = Random::new(Random::new(seed).bits() ^ round);
-    random.shuffle(&mut tiles);
-    tiles.into_iter().map(Move::draw).collect()
 }
 
 fn summary<'py>(py: Python<'py>, players: usize, jobs: &[Job]) -> PyResult<Bound<'py, PyDict>> {

@@ -4,10 +4,8 @@ use super::sides::check_side;
 use super::{Pace, fingerprint};
 use anyhow::Context;
 use bots::net::Net;
-use bots::one_ply::shuffled_deck;
 use bots::roster::BotSpec;
 use carcassonne::{Move, Setup};
-use game::Random;
 use search::arena::Sprt;
 use std::collections::BTreeMap;
 
@@ -85,11 +83,7 @@ impl Plan {
     /// The deck of a round, which depends on the seed, the round's number and the setup only, and
     /// the seeds of its games.
     pub(crate) fn deal(&self, round: u64) -> (Vec<Move>, Vec<u64>) {
-        let base = Random::new(self.seed).bits();
-        let mut random = Random::new(base ^ round.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        let mut chance = Random::new(random.bits());
-        let deck = shuffled_deck(&self.setup, &mut chance);
-        (deck, (0..self.seats()).map(|_| random.bits()).collect())
+        bots::deck::of_round(&self.setup, self.seed, round)
     }
 }
 

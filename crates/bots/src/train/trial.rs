@@ -1,7 +1,8 @@
 //! How good a net is: games on paired decks against fixed baselines.
 
+use crate::deck;
 use crate::net::Net;
-use crate::one_ply::{play_out, shuffled_deck};
+use crate::one_ply::play_out;
 use crate::value::{Evaluation, Greedy, Heuristic, Learned};
 use carcassonne::{Carcassonne, Setup};
 use game::{Game, Player, Random};
@@ -82,7 +83,7 @@ fn lead_on_deck(
     let mut total = 0.0;
     for seat in 0..players {
         let mut random = Random::new(seed);
-        let mut deck = shuffled_deck(setup, &mut random);
+        let mut deck = deck::shuffled(setup, &mut random);
         let mut mixed = Seated { seat: Player::new(seat), learned, other };
         let game = Carcassonne::new(setup);
         let scores = play_out(game, &mut mixed, &mut deck, &mut random);

@@ -5,7 +5,7 @@ mod costs;
 mod endings;
 mod searches;
 
-use carcassonne::{Carcassonne, Move, Setup, Tile};
+use carcassonne::{Carcassonne, Setup};
 use clock::Clock;
 use game::{Game, Random, Turn};
 use std::io::Write;
@@ -115,7 +115,7 @@ fn speed(args: &Args, out: &mut impl Write) -> std::io::Result<()> {
 fn random_games(games: u64, seed: u64) -> u64 {
     let setup = Setup::default();
     let mut random = Random::new(seed);
-    let mut deck: Vec<Move> = full_deck();
+    let mut deck = bots::deck::ordered(&setup);
     let mut moves = Vec::with_capacity(256);
     let mut signature = 0u64;
     let fresh = Carcassonne::new(&setup);
@@ -143,16 +143,6 @@ fn random_games(games: u64, seed: u64) -> u64 {
         }
     }
     signature
-}
-
-/// The 71 tiles that are drawn when the start tile lies.
-fn full_deck() -> Vec<Move> {
-    Tile::all()
-        .flat_map(|tile| {
-            let count = tile.printed().count - u8::from(tile == Tile::START);
-            std::iter::repeat_n(Move::draw(tile), count.into())
-        })
-        .collect()
 }
 
 #[cfg(test)]
