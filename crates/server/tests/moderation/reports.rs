@@ -161,6 +161,79 @@ async fn reports_name_what_their_maker_can_see() {
     assert_eq!(stranger.post("/api/reports", &good).await.status.as_u16(), 201);
 }
 
+/// A private game of two that has begun, and the second player's name.
+async fn private_game(host: &Client, other: &Client, more: Value) -> (String, String) {
+    let name = other.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
+    let seats = json!([{"kind": "me"}, {"kind": "user", "name": name}]);
+    let mut body = json!({"game": "carcassonne", "seats": seats, "visibility": "private"});
+    for (key, value) in more.as_object().unwrap() {
+        body[key] = value.clone();
+    }
+    let made = host.post("/api/games", &body).await.value();
+    let id = made["info"]["id"].as_str().unwrap().to_owned();
+    join(other, &id).await.ok();
+    (id, name)
+}
+
+#[tokio::test]
+async fn a_moderator_looks_into_a_private_game_that_is_evidence() {
+    let server = Server::start().await;
+    let (victim, _) = registered(&server).await;
+    let (rude, _) = registered(&server).await;
+    let (stranger, _) = registered(&server).await;
+    let (moderator, _) = with_role(&server, Role::Moderator).await;
+    let made = moderator.post("/api/me/tokens", &json!({"label": "x"})).await.value();
+    let token = moderator.with_token(made["token"].as_str().unwrap());
+    let (game, rude_name) = private_game(&victim, &rude, json!({})).await;
+    let path = format!("/api/games/{game}");
+    let looks =
+        ["", "/record", "/replay", "/view", "/updates?wait=0"].map(|end| format!("{path}{end}"));
+    let none = async |client: &Client| {
+        for look in &looks {
+            assert_eq!(client.get(look).await.refused(404), "not_found", "{look}");
+        }
+    };
+    none(&moderator).await;
+    let report = json!({"user": rude_name, "game": game, "reason": "stalling"});
+    victim.post("/api/reports", &report).await.ok();
+    for look in &looks {
+        moderator.get(look).await.ok();
+    }
+    let mut socket = moderator.socket(&format!("{path}/socket")).await;
+    assert_eq!(socket.next_of("welcome").await["info"]["id"], game.as_str());
+    // They look on; everybody else, and a program of theirs, still sees no game.
+    assert_eq!(say(&moderator, &game, "hello").await.refused(404), "not_found");
+    none(&token).await;
+    none(&stranger).await;
+    rude.post(&format!("{path}/resign"), &json!({})).await.ok();
+    moderator.get(&format!("{path}/fairness")).await.ok();
+    none(&stranger).await;
+}
+
+#[tokio::test]
+async fn private_games_are_looked_into_where_they_count_and_by_whom_the_report_is_for() {
+    let server = Server::start().await;
+    let (user, _) = registered(&server).await;
+    let (accused, _) = with_role(&server, Role::Moderator).await;
+    let (moderator, _) = with_role(&server, Role::Moderator).await;
+    let (administrator, _) = with_role(&server, Role::Administrator).await;
+    let (game, name) = private_game(&user, &accused, json!({})).await;
+    let report = json!({"user": name, "game": game, "reason": "abuse"});
+    user.post("/api/reports", &report).await.ok();
+    let path = format!("/api/games/{game}");
+    assert_eq!(moderator.get(&path).await.refused(404), "not_found", "about a moderator");
+    administrator.get(&path).await.ok();
+    // A rated game changes a list that everybody reads.
+    let clock = json!({"kind": "game", "initial_ms": 600_000, "increment_ms": 0});
+    let (other, _) = registered(&server).await;
+    let rated = json!({"rated": true, "clock": clock});
+    let (game, _) = private_game(&user, &other, rated).await;
+    moderator.get(&format!("/api/games/{game}")).await.ok();
+    moderator.get(&format!("/api/games/{game}/record")).await.ok();
+    let (stranger, _) = registered(&server).await;
+    assert_eq!(stranger.get(&format!("/api/games/{game}")).await.refused(404), "not_found");
+}
+
 #[tokio::test]
 async fn reports_are_limited() {
     let server = Server::start_with(|config| config.limits = true).await;

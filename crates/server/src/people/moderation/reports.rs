@@ -4,7 +4,7 @@ use super::audit::{self, NewEntry};
 use super::people::{card, card_if_any};
 use super::words::check_words;
 use crate::error::Refusal;
-use crate::people::accounts::{Moderator, Role, Who, find_user};
+use crate::people::accounts::{Moderator, Role, Who, find_user, role_of};
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 use crate::wire::{
@@ -193,6 +193,33 @@ pub async fn queue(db: &Db, moderator: &Moderator, which: Which) -> Result<Repor
         open: count("r.state = 'open'").await?,
         mine: count("r.state = 'taken' AND r.taken_by = $1").await?,
     })
+}
+
+/// Whether a game that not everybody sees is open to somebody as a moderator at a browser: it is the
+/// evidence of a report that they may see, or it was rated, which is everybody's matter.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn may_look_into(
+    db: &Db,
+    who: &Who,
+    game: &str,
+    rated: bool,
+) -> Result<bool, Refusal> {
+    let role = match &who.session {
+        Some(_) => role_of(db, &who.user).await?,
+        None => Role::User,
+    };
+    if role == Role::User || rated {
+        return Ok(role != Role::User);
+    }
+    let sql = format!(
+        "SELECT COUNT(*) FROM reports r JOIN users u ON u.id = r.subject \
+         WHERE r.game_id = $3 AND {MAY_SEE}"
+    );
+    let all = i64::from(role == Role::Administrator);
+    let count = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql)).bind(&who.user).bind(all);
+    Ok(count.bind(game).fetch_one(&db.pool).await? > 0)
 }
 
 /// Reports about a person, the latest first.

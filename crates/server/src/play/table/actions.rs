@@ -6,6 +6,7 @@ use super::state::{Done, Table};
 use crate::error::Refusal;
 use crate::people::accounts::Who;
 use crate::people::fairplay;
+use crate::people::moderation::reports::may_look_into;
 use crate::play::deck::{Deck, check_nonce};
 use crate::play::games::Hosted;
 use crate::storage::db::journal::{Change, Statement};
@@ -99,6 +100,17 @@ impl<G: Hosted> Table<G> {
             return Ok(());
         }
         Err(Refusal::no_game(&self.facts.id))
+    }
+
+    /// The same for those who only look: moderators may look into more than they may take part in.
+    pub(super) async fn must_look(&self, who: Option<&Who>) -> Result<(), Refusal> {
+        let Err(refusal) = self.must_see(who) else { return Ok(()) };
+        let Some(who) = who else { return Err(refusal) };
+        let (id, rated) = (&self.facts.id, self.facts.rated);
+        match may_look_into(self.house.db(), who, id, rated).await? {
+            true => Ok(()),
+            false => Err(refusal),
+        }
     }
 
     async fn join(&mut self, who: &Who, nonce: Option<String>) -> Result<(), Refusal> {

@@ -16,14 +16,14 @@ const GATHER: Duration = Duration::from_secs(1);
 
 impl<G: Hosted> Table<G> {
     /// Lets somebody watch, and welcomes them.
-    pub(super) fn watch(
+    pub(super) async fn watch(
         &mut self,
         who: Option<&Who>,
         from: Option<u64>,
         quiet: bool,
         queue: mpsc::Sender<Outgoing>,
     ) -> Result<u64, Refusal> {
-        self.must_see(who)?;
+        self.must_look(who).await?;
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
         let first = if !quiet {
             Some(Outgoing::Other(self.welcome(who, from).into()))

@@ -87,8 +87,8 @@ impl<G: Hosted> Table<G> {
     }
 
     /// What somebody wants to see, as JSON.
-    pub(super) fn look(&self, who: Option<&Who>, view: ViewOf) -> Result<String, Refusal> {
-        self.must_see(who)?;
+    pub(super) async fn look(&self, who: Option<&Who>, view: ViewOf) -> Result<String, Refusal> {
+        self.must_look(who).await?;
         let position = &self.position;
         let seats = who.map_or_else(Vec::new, |who| self.seats_of(&who.user));
         let seat = || {

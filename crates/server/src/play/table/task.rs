@@ -168,7 +168,7 @@ impl<G: Hosted> Table<G> {
                 let _ = answer.send(reply);
             }
             Command::Watch { who, from, quiet, queue, answer } => {
-                let connection = self.watch(who.as_ref(), from, quiet, queue);
+                let connection = self.watch(who.as_ref(), from, quiet, queue).await;
                 if let Err(Ok(connection)) = answer.send(connection) {
                     self.unwatch(connection);
                 }
@@ -179,7 +179,7 @@ impl<G: Hosted> Table<G> {
                 if let Some(who) = &who {
                     self.note_seen(&who.user);
                 }
-                let _ = answer.send(self.look(who.as_ref(), view));
+                let _ = answer.send(self.look(who.as_ref(), view).await);
             }
             Command::Thinks { token, begun } => self.on_thinking(token, begun),
             Command::Thought { token, answered } => self.on_thought(token, answered).await,

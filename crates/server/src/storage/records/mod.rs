@@ -12,6 +12,7 @@ pub use summary::{Filter, Outcome, finished, library, recent_of};
 
 use crate::error::Refusal;
 use crate::people::accounts::Who;
+use crate::people::moderation::reports::may_look_into;
 use crate::storage::db::Db;
 use crate::wire::{Status, Visibility};
 use sqlx::Row;
@@ -82,11 +83,17 @@ impl Stored {
     /// A game that somebody may see, as its log has it now.
     ///
     /// # Errors
-    /// If there is no such game, or it is private and the asker does not belong to it: both look
-    /// alike.
+    /// If there is no such game, or it is private and the asker neither belongs to it nor judges it
+    /// as a moderator: both look alike.
     pub async fn load(db: &Db, id: &str, who: Option<&Who>) -> Result<Self, Refusal> {
-        let stored = Self::find(db, id).await?;
-        stored.filter(|stored| stored.may_be_seen_by(who)).ok_or_else(|| Refusal::no_game(id))
+        let Some(stored) = Self::find(db, id).await? else { return Err(Refusal::no_game(id)) };
+        if stored.may_be_seen_by(who) {
+            return Ok(stored);
+        }
+        match who {
+            Some(who) if may_look_into(db, who, id, stored.rated).await? => Ok(stored),
+            _ => Err(Refusal::no_game(id)),
+        }
     }
 
     /// A game, whoever asks.
