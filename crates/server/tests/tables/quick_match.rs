@@ -110,6 +110,48 @@ async fn a_search_ends_and_guests_are_not_rated() {
 }
 
 #[tokio::test]
+async fn a_rated_game_that_cannot_be_made_is_not_looked_for() {
+    let server = quick_server().await;
+    let leaver = registered(&server).await;
+    let untimed = json!({"clock": {"kind": "none"}, "rated": true});
+    let refused = leaver.post("/api/seek", &untimed).await;
+    assert!(refused.text.contains("needs a clock"), "{}", refused.text);
+    assert_eq!(refused.refused(400), "bad_request");
+    for _ in 0..2 {
+        let other = registered(&server).await;
+        let body = json!({"game": "carcassonne", "rated": true, "clock": ten_minutes(),
+            "seats": [{"kind": "me"}, {"kind": "open"}]});
+        let id = new_game(&leaver, &body).await;
+        other.post(&format!("/api/games/{id}/join"), &json!({})).await.ok();
+        leaver.post(&format!("/api/games/{id}/abort"), &json!({})).await.ok();
+    }
+    let rated = json!({"clock": ten_minutes(), "rated": true});
+    assert_eq!(leaver.post("/api/seek", &rated).await.refused(429), "must_wait");
+    assert!(leaver.get("/api/seek").await.value().is_null());
+    assert!(seek(&leaver, json!({})).await["game"].is_null(), "casual games are open");
+}
+
+#[tokio::test]
+async fn two_of_whom_one_has_blocked_the_other_are_not_paired() {
+    let server = quick_server().await;
+    let (one, other, third) = (server.guest().await, server.guest().await, server.guest().await);
+    let name = other.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
+    let block = one.request(reqwest::Method::PUT, &format!("/api/blocks/{name}"));
+    assert_eq!(block.send().await.unwrap().status(), 204);
+    for _ in 0..2 {
+        assert!(seek(&one, json!({})).await["game"].is_null());
+        assert!(seek(&other, json!({})).await["game"].is_null());
+    }
+    // What was tried leaves no table behind, and neither is kept from others.
+    for client in [&one, &other] {
+        let lobby = client.get("/api/lobby").await.value();
+        assert_eq!((&lobby["mine"], &lobby["invitations"]), (&json!([]), &json!([])), "{lobby}");
+    }
+    let found = seek(&third, json!({})).await["game"].as_str().expect("a game").to_owned();
+    assert_eq!(one.get("/api/seek").await.value()["game"], found.as_str());
+}
+
+#[tokio::test]
 async fn stakes_are_what_the_game_then_brings() {
     let server = quick_server().await;
     let clock = ten_minutes();

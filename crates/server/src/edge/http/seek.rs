@@ -5,11 +5,12 @@ use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
 use crate::error::Refusal;
 use crate::people::accounts::Who;
+use crate::people::fairplay;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
 use crate::play::deck::check_nonce;
 use crate::play::seekers::{SeekStatus, Seeker, Wish};
-use crate::play::table::{Action, check_clock};
+use crate::play::table::{Action, check_clock, check_rated_by};
 use crate::wire::{NewGame, NewSeek, Problem, Seek, Visibility, Wanted};
 use axum::Json;
 use axum::extract::State;
@@ -34,10 +35,10 @@ async fn seek(
 ) -> Result<Json<Seek>, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
     check_clock(new.clock)?;
-    if new.rated && who.guest {
-        return Err(Refusal::Forbidden(
-            "guests play games that are not rated; register to play rated ones".to_owned(),
-        ));
+    if new.rated {
+        // What no game could be made of would be looked for in vain.
+        check_rated_by(&who, new.clock)?;
+        fairplay::check_wait(&app.db, &who.user).await?;
     }
     app.tables.addresses().note(&who.user, address);
     let NewSeek { clock, rated, range, nonce } = new;

@@ -247,21 +247,33 @@ pub fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
     }
 }
 
-fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {
-    if !new.rated {
-        return Ok(());
-    }
-    let no = |why: &str| Err(Refusal::Bad(format!("a rated game {why}")));
+/// Refuses rated games to guests, and rated games without a clock.
+///
+/// # Errors
+/// If it is one of them; says what is allowed.
+pub fn check_rated_by(who: &Who, clock: ClockRule) -> Result<(), Refusal> {
     if who.guest {
         return Err(Refusal::Forbidden(
             "guests play games that are not rated; register to play rated ones".to_owned(),
         ));
     }
-    if new.clock == ClockRule::None {
-        return no("needs a clock, so that nobody can stall it: add 'clock' with \
-                   {\"kind\": \"game\", \"initial_ms\", \"increment_ms\"} or \
-                   {\"kind\": \"move\", \"per_move_ms\"}, or leave 'rated' out");
+    if clock == ClockRule::None {
+        return Err(Refusal::Bad(
+            "a rated game needs a clock, so that nobody can stall it: add 'clock' with \
+             {\"kind\": \"game\", \"initial_ms\", \"increment_ms\"} or \
+             {\"kind\": \"move\", \"per_move_ms\"}, or leave 'rated' out"
+                .to_owned(),
+        ));
     }
+    Ok(())
+}
+
+fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {
+    if !new.rated {
+        return Ok(());
+    }
+    let no = |why: &str| Err(Refusal::Bad(format!("a rated game {why}")));
+    check_rated_by(who, new.clock)?;
     if new.help {
         return no("has no help from the engine; leave 'help' out, or 'rated'");
     }

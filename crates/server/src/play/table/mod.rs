@@ -40,7 +40,7 @@ mod waking;
 mod watchers;
 
 pub use command::{Action, Command, Moves, Outgoing, Reply, TableHandle, ViewOf};
-pub use create::check_clock;
+pub use create::{check_clock, check_rated_by};
 pub use help::Reached;
 pub use manager::Tables;
 pub(crate) use render::UPDATE_HEAD;
