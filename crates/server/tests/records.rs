@@ -137,6 +137,53 @@ async fn the_library_has_pages_and_shows_nobody_elses_imports() {
 }
 
 #[tokio::test]
+async fn a_users_games_are_found_among_many() {
+    const GAMES: i64 = 5000;
+    let server = Server::start().await;
+    let ada = server.guest().await;
+    let me = ada.get("/api/me").await.value();
+    let (id, name) = (me["id"].as_str().unwrap(), me["name"].as_str().unwrap());
+    let record = json!({"record": whole_game("players=2", 5)});
+    let imported: Imported = ada.post("/api/import", &record).await.json();
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
+                   SELECT i + 1 FROM n WHERE i < $1)";
+    let games = format!(
+        "{numbers} INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
+         pass_and_play, host, seed, seed_given, commitment, created, started, ended, result) \
+         SELECT 'old' || n.i, game, setup, options, status, rated, 'public', clock, pass_and_play, \
+         host, seed, seed_given, commitment, created, started, ended - n.i, result \
+         FROM games CROSS JOIN n WHERE id = $2"
+    );
+    let seats = format!(
+        "{numbers} INSERT INTO seats (game_id, seat, kind, user_id, name, nonce) \
+         SELECT 'old' || n.i, seat, 'user', CASE seat WHEN 0 THEN $2 ELSE NULL END, name, nonce \
+         FROM seats CROSS JOIN n WHERE game_id = $3"
+    );
+    let pool = &server.app.db.pool;
+    let games = sqlx::query(sqlx::AssertSqlSafe(games)).bind(GAMES).bind(&imported.id);
+    games.execute(pool).await.unwrap();
+    let seats = sqlx::query(sqlx::AssertSqlSafe(seats)).bind(GAMES).bind(id).bind(&imported.id);
+    seats.execute(pool).await.unwrap();
+    let nobody = server.client();
+    for path in [
+        format!("/api/games?user={name}&limit=5"),
+        format!("/api/games?user={name}&opponent={name}&limit=5"),
+        format!("/api/games?opponent={name}&limit=5"),
+        "/api/games?limit=5".to_owned(),
+    ] {
+        let begun = std::time::Instant::now();
+        let page: Library = nobody.get(&path).await.json();
+        let took = begun.elapsed();
+        let found: Vec<&str> = page.games.iter().map(|game| game.info.id.as_str()).collect();
+        assert_eq!(found, ["old1", "old2", "old3", "old4", "old5"], "{path}");
+        assert!(took < Duration::from_secs(2), "{path}: {took:?}");
+        let next = page.next.expect("there are more");
+        let page: Library = nobody.get(&format!("{path}&before={next}")).await.json();
+        assert_eq!(page.games[0].info.id, "old6", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_library_is_narrowed_by_who_played_and_how_it_ended() {
     let server = quick().await;
     let (ada, bob) = (server.client(), server.client());

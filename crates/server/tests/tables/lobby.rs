@@ -43,6 +43,27 @@ async fn a_game_that_everybody_left_is_not_being_played() {
 }
 
 #[tokio::test]
+async fn newer_games_that_everybody_left_do_not_hide_one_that_is_played() {
+    let server = quick_server().await;
+    let (host, _, id) = game_for_two(&server, json!({})).await;
+    let _socket = SocketPlayer::sit(&host, &id).await;
+    // A hundred games that began later and sleep.
+    for number in 0..100 {
+        let sql = "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
+                   pass_and_play, host, seed, seed_given, commitment, created, started, sleep) \
+                   SELECT 'asleep' || $1, game, setup, options, status, rated, visibility, clock, \
+                   pass_and_play, host, seed, seed_given, commitment, created + 1, started, '{}' \
+                   FROM games WHERE id = $2";
+        let copy = sqlx::query(sql).bind(number.to_string()).bind(&id);
+        copy.execute(&server.app.db.pool).await.unwrap();
+    }
+    // Another game has the lists read again.
+    game_for_two(&server, json!({"visibility": "link"})).await;
+    let lobby = server.client().get("/api/lobby").await.value();
+    assert_eq!((ids(&lobby["playing"]), &lobby["games"]), (vec![id.as_str()], &json!(1)));
+}
+
+#[tokio::test]
 async fn a_private_game_is_not_counted_among_those_to_watch() {
     let server = quick_server().await;
     game_for_two(&server, json!({"visibility": "link"})).await;

@@ -15,8 +15,6 @@ use std::collections::{BTreeSet, HashMap};
 pub(super) enum Which {
     /// Public ones with an open seat.
     Waiting,
-    /// Public ones that are being played.
-    Playing,
     /// Those in which a seat is kept for a user.
     Inviting(String),
     /// One by its id.
@@ -71,10 +69,6 @@ impl Which {
                  AND EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.kind = 'open') \
                  ORDER BY g.created DESC, g.id DESC LIMIT $1"
             }
-            Self::Playing => {
-                "SELECT g.id FROM games g WHERE g.status = 'playing' AND g.visibility = 'public' \
-                 ORDER BY g.created DESC, g.id DESC LIMIT $1"
-            }
             Self::Inviting(_) => {
                 "SELECT g.id FROM games g WHERE g.status = 'waiting' AND g.id IN \
                  (SELECT s.game_id FROM seats s WHERE s.user_id = $1 AND s.kind = 'invited') \
@@ -96,7 +90,7 @@ impl Which {
     fn query<'q>(&self, sql: &'q str, most: usize) -> Query<'q, Any, AnyArguments> {
         let query = sqlx::query(AssertSqlSafe(sql.to_owned()));
         let query = match self {
-            Self::Waiting | Self::Playing => query,
+            Self::Waiting => query,
             Self::Inviting(text) | Self::One(text) => query.bind(text.clone()),
             Self::Of(user, place) => {
                 query.bind(user.clone()).bind(place.created).bind(place.id.clone())

@@ -9,6 +9,7 @@ use crate::error::Refusal;
 use crate::play::games::Hosted;
 use crate::time;
 use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +17,8 @@ use std::time::Duration;
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 
-/// The games that are in memory and not over, and the public lists as they were last read.
+/// The games that are in memory and not over, and the public list of those that wait as it was last
+/// read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listings(Arc<Inner>);
 
@@ -33,7 +35,6 @@ struct Inner {
 #[derive(Debug)]
 struct Public {
     waiting: Vec<GameSummary>,
-    playing: Vec<GameSummary>,
     /// The changes that it knows of.
     changes: u64,
     at: Instant,
@@ -117,22 +118,22 @@ impl Listings {
         games.iter().map(now).collect()
     }
 
-    /// Those of the games in which somebody is there or has just moved, as they are now.
-    fn lively(&self, games: &[GameSummary]) -> Vec<GameSummary> {
-        let (open, now) = (self.lock(), time::now());
-        let listed = games.iter().filter_map(|game| open.get(&game.info.id));
-        let lively = listed.filter(|listing| listing.is_lively(now));
-        lively.map(|listing| (*listing.summary).clone()).collect()
-    }
-
-    /// How many public games are being played.
-    fn lively_games(&self) -> usize {
-        let (open, now) = (self.lock(), time::now());
+    /// The newest public games that are being played, as they are now, and how many there are.
+    fn lively(&self) -> (Vec<GameSummary>, usize) {
+        let now = time::now();
         let is_public = |listing: &&Listing| {
             let info = &listing.summary.info;
             info.status == Status::Playing && info.visibility == Visibility::Public
         };
-        open.values().filter(is_public).filter(|listing| listing.is_lively(now)).count()
+        let open = self.lock();
+        let lively = open.values().filter(is_public).filter(|listing| listing.is_lively(now));
+        let mut lively: Vec<Arc<GameSummary>> =
+            lively.map(|listing| listing.summary.clone()).collect();
+        drop(open);
+        let all = lively.len();
+        let age = |game: &Arc<GameSummary>| (game.info.created, game.info.id.clone());
+        lively.sort_by_cached_key(|game| Reverse(age(game)));
+        (lively.iter().take(LISTED).map(|game| (**game).clone()).collect(), all)
     }
 }
 
@@ -182,12 +183,10 @@ impl Tables {
     pub async fn lobby(&self, user: Option<&str>) -> Result<Lobby, Refusal> {
         let public = self.public_lists().await?;
         let listings = self.listings();
-        let mut lobby = Lobby {
-            waiting: listings.as_now(&public.waiting),
-            playing: listings.lively(&public.playing),
-            games: listings.lively_games(),
-            ..Lobby::default()
-        };
+        // Whatever is being played is in memory.
+        let (playing, games) = listings.lively();
+        let waiting = listings.as_now(&public.waiting);
+        let mut lobby = Lobby { waiting, playing, games, ..Lobby::default() };
         if let Some(user) = user {
             let inviting = Which::Inviting(user.to_owned()).read(self.db(), MINE).await?;
             lobby.invitations = listings.as_now(&inviting);
@@ -232,7 +231,6 @@ impl Tables {
         let changes = changes.load(Ordering::Acquire);
         let read = Arc::new(Public {
             waiting: Which::Waiting.read(self.db(), LISTED).await?,
-            playing: Which::Playing.read(self.db(), LISTED).await?,
             changes,
             at: Instant::now(),
         });
