@@ -45,12 +45,19 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
 
 /// Names that would let their owners pass for the server or those who run it, and all that look
 /// like them.
-const RESERVED: [&str; 14] = [
+const RESERVED: [&str; 21] = [
     "admin",
+    "administration",
     "administrator",
+    "administrators",
+    "admins",
     "bastide",
+    "helpdesk",
     "mod",
+    "moderation",
     "moderator",
+    "moderators",
+    "mods",
     "official",
     "operator",
     "root",
@@ -98,6 +105,10 @@ mod tests {
             "Guest-1234",
             "guest-ada",
             "ADMIN",
+            "Moderators",
+            "m0derati0n",
+            "the-adrnins",
+            "Help-Desk",
             "\u{1f600}\u{1f600}\u{1f600}",
             "---",
             "ada\n",
