@@ -60,7 +60,7 @@ impl Frame {
 #[must_use]
 pub fn board(game: &Carcassonne, frame: Frame) -> Scene {
     let mut scene = Scene::new(frame.columns, frame.rows, TABLE);
-    draw_table(&mut scene, &frame);
+    scene.add_lines(TABLE_LINE);
     for placed in game.tiles() {
         let [x, y] = frame.corner(placed.cell);
         scene.add(fill(Path::rectangle([x - 3.0, y + 2.0], 106.0, 108.0), rgba(SHADE, 0.10)));
@@ -98,20 +98,6 @@ fn last_mover(game: &Carcassonne) -> usize {
     }
 }
 
-fn draw_table(scene: &mut Scene, frame: &Frame) {
-    let (wide, high) = (f32::from(frame.columns) * SIZE, f32::from(frame.rows) * SIZE);
-    let mut lines = Path::default();
-    for column in 1..frame.columns {
-        let x = f32::from(column) * SIZE;
-        lines.add_line(&[[x, 0.0], [x, high]]);
-    }
-    for row in 1..frame.rows {
-        let y = f32::from(row) * SIZE;
-        lines.add_line(&[[0.0, y], [wide, y]]);
-    }
-    scene.add(stroke(lines, TABLE_LINE, 1.2));
-}
-
 /// Where meeples stand on the drawn tiles, as JSON: kind, segment, a point for each rotation, in
 /// hundredths of a tile from the north-west corner. The page's drawings write it; this is a copy of
 /// `web/src/art/anchors.json`, so that everything else builds without the page.
@@ -132,6 +118,7 @@ fn anchor(placed: &PlacedTile, segment: Segment) -> Point {
 mod tests {
     use super::*;
     use carcassonne::{Rotation, Setup, Tile};
+    use std::collections::HashSet;
 
     #[test]
     fn every_segment_of_every_tile_has_an_anchor() {
@@ -144,6 +131,17 @@ mod tests {
                 assert!(anchor(&placed, segment).iter().all(|axis| (0.0..=SIZE).contains(axis)));
             }
         }
+    }
+
+    #[test]
+    fn a_card_has_exactly_its_size_and_the_table_to_its_edges() {
+        let game = Carcassonne::new(&Setup::default());
+        let png = board(&game, Frame::close(&game)).card(1200, 630).unwrap();
+        let card = tiny_skia::Pixmap::decode_png(&png).unwrap();
+        assert_eq!((card.width(), card.height()), (1200, 630));
+        let colours = |x: u32| (0..630).map(|y| card.pixel(x, y).unwrap()).collect::<HashSet<_>>();
+        assert!(colours(2).len() > 1, "lines of the table at the edge");
+        assert!(colours(600).len() > 20, "the tile in the middle");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::geometry::Point;
 use crate::palette::Colour;
 use crate::path::{Path, Step};
 use crate::scene::{Item, Scene};
-use crate::shape::Shape;
+use crate::shape::{Shape, stroke};
 use crate::tile::Sprite;
 use std::collections::HashMap;
 use tiny_skia::{
@@ -33,6 +33,9 @@ impl std::error::Error for TooLarge {}
 /// The most pixels of a picture: 400 MiB of memory while it is drawn.
 const MOST: u64 = 100 << 20;
 
+/// How wide the lines of the table are, in hundredths of a cell.
+pub(crate) const LINE_WIDTH: f32 = 1.2;
+
 /// Draws scenes of one size of cells; a tile that was drawn once is kept.
 pub(crate) struct Painter {
     cell: u32,
@@ -46,24 +49,52 @@ impl Painter {
 
     pub(crate) fn draw(&mut self, scene: &Scene) -> Result<Pixmap, TooLarge> {
         let (width, height) = scene.size(self.cell);
-        let too_large = TooLarge { width, height };
-        if u64::from(width) * u64::from(height) > MOST {
-            return Err(too_large);
-        }
-        let mut picture = Pixmap::new(width, height).ok_or(too_large)?;
+        let mut picture = blank(width, height)?;
         picture.fill(color(scene.ground));
+        self.draw_at(&mut picture, scene, [0, 0]);
+        Ok(picture)
+    }
+
+    /// Draws a scene in the middle of a picture; the table's lines go on to its edges.
+    pub(crate) fn draw_within(&mut self, scene: &Scene, picture: &mut Pixmap) {
+        picture.fill(color(scene.ground));
+        let (wide, high) = scene.size(self.cell);
+        let middle =
+            |whole: u32, part: u32| (i64::from(whole) - i64::from(part)).div_euclid(2) as i32;
+        let [x, y] = [middle(picture.width(), wide), middle(picture.height(), high)];
+        self.draw_at(picture, scene, [x, y]);
+    }
+
+    /// Draws what lies on a scene, its corner at a pixel.
+    fn draw_at(&mut self, picture: &mut Pixmap, scene: &Scene, [left, top]: [i32; 2]) {
         let scale = self.cell as f32 / 100.0;
         for item in &scene.items {
             match item {
-                Item::Shape(shape) => draw_shape(&mut picture, shape, [0.0, 0.0], scale),
+                Item::Shape(shape) => draw_shape(picture, shape, [left as f32, top as f32], scale),
+                Item::Lines(colour) => self.draw_lines(picture, *colour, [left, top]),
                 Item::Tile(sprite, [x, y]) => {
                     let (x, y) = ((x * scale).round() as i32, (y * scale).round() as i32);
                     let (plain, whole) = (PixmapPaint::default(), Transform::identity());
-                    picture.draw_pixmap(x, y, self.tile(*sprite).as_ref(), &plain, whole, None);
+                    let tile = self.tile(*sprite).as_ref();
+                    picture.draw_pixmap(left + x, top + y, tile, &plain, whole, None);
                 }
             }
         }
-        Ok(picture)
+    }
+
+    /// The lines between cells, from edge to edge of the picture; the edges themselves have none.
+    fn draw_lines(&self, picture: &mut Pixmap, colour: Colour, [left, top]: [i32; 2]) {
+        let (wide, high) = (picture.width() as i32, picture.height() as i32);
+        let cell = self.cell as i32;
+        let between = |from: i32, length: i32| {
+            let first = from.rem_euclid(cell);
+            (first..length).step_by(self.cell as usize).filter(|at| *at > 0).map(|at| at as f32)
+        };
+        let mut lines = Path::default();
+        between(left, wide).for_each(|x| lines.add_line(&[[x, 0.0], [x, high as f32]]));
+        between(top, high).for_each(|y| lines.add_line(&[[0.0, y], [wide as f32, y]]));
+        let width = LINE_WIDTH * self.cell as f32 / 100.0;
+        draw_shape(picture, &stroke(lines, colour, width), [0.0, 0.0], 1.0);
     }
 
     fn tile(&mut self, sprite: Sprite) -> &Pixmap {
@@ -76,6 +107,15 @@ impl Painter {
             tile
         })
     }
+}
+
+/// A picture with nothing on it.
+pub(crate) fn blank(width: u32, height: u32) -> Result<Pixmap, TooLarge> {
+    let too_large = TooLarge { width, height };
+    if u64::from(width) * u64::from(height) > MOST {
+        return Err(too_large);
+    }
+    Pixmap::new(width, height).ok_or(too_large)
 }
 
 /// Draws a shape; `at` is where its origin lies, in the units of the scene.

@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 use crate::palette::Colour;
-use crate::raster::{Painter, TooLarge};
+use crate::raster::{Painter, TooLarge, blank};
 use crate::shape::Shape;
 use crate::svg;
 use crate::tile::Sprite;
@@ -19,6 +19,8 @@ pub struct Scene {
 /// What lies on a scene, in the order in which it is drawn.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
+    /// The lines between the cells.
+    Lines(Colour),
     Shape(Shape),
     /// A tile with its north-west corner.
     Tile(Sprite, Point),
@@ -31,6 +33,10 @@ impl Scene {
 
     pub(crate) fn add(&mut self, shape: Shape) {
         self.items.push(Item::Shape(shape));
+    }
+
+    pub(crate) fn add_lines(&mut self, colour: Colour) {
+        self.items.push(Item::Lines(colour));
     }
 
     pub(crate) fn add_tile(&mut self, sprite: Sprite, corner: Point) {
@@ -75,6 +81,21 @@ impl Scene {
     /// If the picture would have too many pixels.
     pub fn png(&self, cell: u32) -> Result<Vec<u8>, TooLarge> {
         let picture = Painter::new(cell).draw(self)?;
+        Ok(picture.encode_png().expect("writing to memory cannot fail"))
+    }
+
+    /// The scene in the middle of a PNG file of a given size, as large as fits; up to half of the
+    /// outermost cells may be cut.
+    ///
+    /// # Errors
+    /// If the picture would have too many pixels, or none.
+    pub fn card(&self, width: u32, height: u32) -> Result<Vec<u8>, TooLarge> {
+        const LARGEST_CELL: u32 = 210;
+        let fitting =
+            |length: u32, cells: u16| 2 * length / (2 * u32::from(cells)).saturating_sub(1).max(1);
+        let cell = fitting(width, self.columns).min(fitting(height, self.rows));
+        let mut picture = blank(width, height)?;
+        Painter::new(cell.clamp(1, LARGEST_CELL)).draw_within(self, &mut picture);
         Ok(picture.encode_png().expect("writing to memory cannot fail"))
     }
 }

@@ -1,9 +1,11 @@
 //! A scene as an SVG document: every tile and symbol once, used wherever it lies.
 
+use crate::geometry::SIZE;
 use crate::palette::Colour;
-use crate::path::short;
+use crate::path::{Path, short};
+use crate::raster::LINE_WIDTH;
 use crate::scene::{Item, Scene};
-use crate::shape::Shape;
+use crate::shape::{Shape, stroke};
 use crate::symbols::Symbol;
 use crate::tile::Sprite;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +27,17 @@ pub(crate) fn document(scene: &Scene, cell: u32) -> String {
     for item in &scene.items {
         match item {
             Item::Shape(shape) => write_shape(&mut body, shape, &mut used),
+            Item::Lines(colour) => {
+                let mut lines = Path::default();
+                let (right, bottom) = (columns as f32, rows as f32);
+                for x in (1..scene.columns).map(|column| f32::from(column) * SIZE) {
+                    lines.add_line(&[[x, 0.0], [x, bottom]]);
+                }
+                for y in (1..scene.rows).map(|row| f32::from(row) * SIZE) {
+                    lines.add_line(&[[0.0, y], [right, y]]);
+                }
+                write_shape(&mut body, &stroke(lines, *colour, LINE_WIDTH), &mut used);
+            }
             Item::Tile(sprite, [x, y]) => {
                 used.sprites.insert(*sprite);
                 let (name, x, y) = (sprite.name(), short(*x), short(*y));

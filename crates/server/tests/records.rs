@@ -450,6 +450,10 @@ async fn positions_are_drawn_for_everybody_and_private_games_for_nobody() {
     let (_, headers, svg) = fetch(&stranger, &format!("{path}?format=svg")).await;
     assert_eq!(headers["content-type"], "image/svg+xml");
     assert!(svg.starts_with(b"<svg "));
+    let (_, headers, card) = fetch(&stranger, &format!("{path}?format=card")).await;
+    assert_eq!(headers["content-type"], "image/png");
+    let side = |at: usize| u32::from_be_bytes(card[at..at + 4].try_into().unwrap());
+    assert_eq!((side(16), side(20)), (1200, 630));
     for bad in ["?ply=9999", "?size=5", "?size=90000", "?format=bmp", "?format=", "?plies=3"] {
         assert_eq!(fetch(&stranger, &format!("{path}{bad}")).await.0, 400, "{bad}");
     }

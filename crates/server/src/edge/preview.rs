@@ -1,5 +1,6 @@
 //! What other sites show of a link to a game: a title, a sentence, in the head of the page.
 
+use crate::records::CARD;
 use crate::wire::{ClockRule, GameSummary, Reason, Sitter, Status, Visibility};
 
 /// What a link tells before it is opened.
@@ -60,7 +61,10 @@ impl Preview {
             property("title", &self.title),
             property("description", &self.description),
             property("url", &format!("{base}/g/{}", self.id)),
-            property("image", &format!("{base}/api/games/{}/picture", self.id)),
+            property("image", &format!("{base}/api/games/{}/picture?format=card", self.id)),
+            property("image:width", &CARD.0.to_string()),
+            property("image:height", &CARD.1.to_string()),
+            "    <meta name=\"twitter:card\" content=\"summary_large_image\" />\n".to_owned(),
         ]
         .concat();
         let page = match (page.find("<title>"), page.find("</title>")) {
@@ -148,7 +152,7 @@ mod tests {
             page.contains("&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; co")
         );
         assert!(page.contains("content=\"https://b.example/g/x1\""));
-        assert!(page.contains("og:image\" content=\"https://b.example/api/games/x1/picture\""));
+        assert!(page.contains("\"https://b.example/api/games/x1/picture?format=card\""));
         assert_eq!(page.matches("</title>").count(), 1);
         assert!(page.ends_with("</head><body>"));
     }

@@ -44,11 +44,12 @@ struct Wanted {
 enum Format {
     Png,
     Svg,
+    Card,
 }
 
 /// A picture of the game at a ply (without `ply`: as it stands) as PNG or SVG; its longer side has
-/// about `size` pixels (64 to 2048, 800 if not given). Other sites may embed it. A private game
-/// has no picture.
+/// about `size` pixels (64 to 2048, 800 if not given). `format=card` is a PNG of 1200 × 630 pixels,
+/// for previews of links. Other sites may embed it. A private game has no picture.
 #[utoipa::path(get, path = "/api/games/{id}/picture", tag = "records",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
     ("format" = inline(Option<Format>), Query),
@@ -71,10 +72,11 @@ async fn picture(
     let (form, kind) = match wanted.format.unwrap_or(Format::Png) {
         Format::Png => (Form::Png, "image/png"),
         Format::Svg => (Form::Svg, "image/svg+xml"),
+        Format::Card => (Form::Card, "image/png"),
     };
     let ply = wanted.ply;
     let moves = stored.moves.len();
-    let tag = format!("\"{DRAWING_VERSION}-{}-{size}-{kind}\"", ply.unwrap_or(moves));
+    let tag = format!("\"{DRAWING_VERSION}-{}-{size}-{form:?}\"", ply.unwrap_or(moves));
     let age = kept_for(stored.status);
     if is_known(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());

@@ -6,7 +6,7 @@ mod replay;
 mod summary;
 
 pub use import::import;
-pub use pictures::{Form, animation, picture};
+pub use pictures::{CARD, Form, animation, picture};
 pub use replay::{fairness, replay, text};
 pub use summary::{Filter, Outcome, finished, library, recent_of};
 

@@ -23,7 +23,12 @@ pub enum Form {
     Png,
     /// Shapes.
     Svg,
+    /// Pixels, as wide and high as other sites show previews of links.
+    Card,
 }
+
+/// Width and height of a card, in pixels.
+pub const CARD: (u32, u32) = (1200, 630);
 
 /// The position at a ply, or the last one, with its longer side at most so many pixels.
 ///
@@ -55,6 +60,7 @@ pub fn picture(
     match form {
         Form::Svg => Ok(scene.svg(cell).into_bytes()),
         Form::Png => scene.png(cell).map_err(|error| broken(stored, &error)),
+        Form::Card => scene.card(CARD.0, CARD.1).map_err(|error| broken(stored, &error)),
     }
 }
 
