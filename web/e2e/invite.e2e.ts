@@ -95,6 +95,9 @@ describe("a friend", () => {
     const html = await (await fetch(`${inject("url")}/g/${id}`)).text();
     expect(html).toMatch(/<meta property="og:title" content="Guest-\w+ invites you to a game of Carcassonne"/);
     expect(html).toContain(`content="${inject("url")}/g/${id}"`);
+    const [, picture] = /<meta property="og:image" content="([^"]+)"/.exec(html)!;
+    const file = new DataView(await (await fetch(picture!)).arrayBuffer());
+    expect([file.getUint32(16), file.getUint32(20)], "as large as other sites show it").toEqual([1200, 630]);
   });
 });
 
@@ -110,6 +113,25 @@ describe("quick match", () => {
     expect(new URL(one.page.url()).pathname).toBe(new URL(other.page.url()).pathname);
     await one.close();
     await other.close();
+  });
+
+  it("says why a search failed, and that one has ended", async () => {
+    const alone = await visit("/play");
+    const { page } = alone;
+    await page.getByRole("button", { name: /Quick match/ }).click();
+    const refusal = { status: 409, contentType: "application/json", body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }) };
+    await page.route("**/api/seek", (route) => (route.request().method() === "POST" ? route.fulfill(refusal) : route.continue()));
+    await page.getByRole("button", { name: "Look for an opponent" }).click();
+    await page.locator(".match").getByRole("alert").filter({ hasText: "You sit in too many games" }).waitFor();
+    await page.unroute("**/api/seek");
+    await page.getByRole("button", { name: "Look for an opponent" }).click();
+    await page.getByText("Looking for an opponent…").waitFor();
+    expect(await page.locator(".match").getByRole("alert").count()).toBe(0);
+    // As after a long sleep of the page: the server knows of no search.
+    await page.evaluate(() => fetch("/api/seek", { method: "DELETE" }));
+    await page.locator(".match").getByRole("alert").filter({ hasText: "The search has ended" }).waitFor();
+    await page.getByRole("button", { name: "Look for an opponent" }).waitFor();
+    await alone.close(REFUSED);
   });
 
   it("offers a bot after a visible wait, which plays only when asked", async () => {

@@ -27,6 +27,23 @@ it("a guest's settings stay in the browser and change how a turn is made", async
   await guest.close();
 });
 
+it("one's own seat has the colour and the mark that one likes", async () => {
+  const guest = await visit("/settings");
+  const { page } = guest;
+  await page.getByRole("radio", { name: "Green, a square" }).check({ force: true });
+  const id = await makeGame(page, AGAINST_A_BOT);
+  await page.goto(`/g/${id}`);
+  await myTurn(page);
+  const [own, third] = await page.evaluate(() => ["--p1", "--p3"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)));
+  expect([own, third]).toEqual(["#009e73", "#0072b2"]);
+  const mark = page.locator('[data-seat="0"] svg path[class*="mark"]').first();
+  await expect.poll(() => mark.getAttribute("d")).toBe("M-4-4H4V4H-4Z");
+  await page.getByRole("link", { name: "Watch" }).first().click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--p1"))).toBe("#0072b2");
+  await guest.close();
+});
+
 it("an account's settings are the same on every device", async () => {
   const here = await visit("/account");
   const name = await register(here.page);

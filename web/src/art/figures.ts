@@ -1,4 +1,5 @@
 // Our villager, standing or lying, and the mark that tells players apart without colour.
+import { worn } from "./worn.svelte";
 
 /** Players have a colour and a mark each; the same order as `--p1 … --p6`. */
 export const MARKS = ["disc", "triangle", "square", "diamond", "cross", "star"] as const;
@@ -7,7 +8,7 @@ export type Mark = (typeof MARKS)[number];
 export const MOST_PLAYERS = MARKS.length;
 
 export function markOf(player: number): Mark {
-  const mark = MARKS[player];
+  const mark = MARKS[worn(player)];
   if (!mark) throw new Error(`no player ${player}; there are 0 to ${MOST_PLAYERS - 1}`);
   return mark;
 }

@@ -1,4 +1,5 @@
 // Every language has every key, with the same gaps.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "./areas";
 
@@ -16,6 +17,14 @@ const gaps = (message: string) => [...new Set(message.match(/\{\w+\}/g) ?? [])].
 
 describe("the dictionaries", () => {
   it("have areas", () => expect(areas).toContain("common"));
+
+  it("have words for every code of a refusal", () => {
+    const source = readFileSync(new URL("../../../crates/server/src/wire/socket.rs", import.meta.url), "utf8");
+    const [, variants = ""] = /pub enum ProblemCode \{(.*?)\n\}/s.exec(source) ?? [];
+    const codes = [...variants.matchAll(/^ {4}([A-Z]\w+),$/gm)].map(([, name]) => name!.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase());
+    expect(codes).toContain("stale_version");
+    expect(Object.keys(words("en", "refusal")).sort()).toEqual(codes.sort());
+  });
 
   for (const language of LANGUAGES.filter((language) => language !== "en")) {
     it(`${language} has the files of English and no others`, () => {

@@ -1,6 +1,8 @@
 // Quick match: a search for an opponent that lasts while the page is open.
 import { get, post, request } from "../api/request";
-import { sayTrouble } from "../design/toasts.svelte";
+import { Trouble } from "../api/trouble";
+import { sayTrouble, wordsFor } from "../design/toasts.svelte";
+import { t } from "../i18n/index.svelte";
 import { go } from "../router/router.svelte";
 import { someone } from "../session/session.svelte";
 import type { NewSeek } from "../wire/NewSeek";
@@ -14,17 +16,20 @@ export class Search {
   /** How it stands; nothing while nobody is looked for. */
   seek = $state.raw<Seek | null>(null);
   busy = $state(false);
+  /** Why there is no search, or none any more. */
+  failure = $state("");
   #timer: ReturnType<typeof setInterval> | undefined;
 
   async begin(wanted: Omit<NewSeek, "nonce">): Promise<void> {
     this.busy = true;
+    this.failure = "";
     try {
       await someone();
       this.#heard(await post<Seek>("/api/seek", { ...wanted, nonce: nonce() }));
       clearInterval(this.#timer);
       if (this.seek) this.#timer = setInterval(() => void this.#ask(), ASK_EVERY);
     } catch (error) {
-      sayTrouble(error);
+      this.failure = wordsFor(error);
     }
     this.busy = false;
   }
@@ -32,10 +37,11 @@ export class Search {
   /** Plays the bot that the server offers. */
   async takeBot(): Promise<void> {
     this.busy = true;
+    this.failure = "";
     try {
       this.#heard(await post<Seek>("/api/seek/bot"));
     } catch (error) {
-      sayTrouble(error);
+      this.failure = wordsFor(error);
     }
     this.busy = false;
   }
@@ -62,9 +68,15 @@ export class Search {
   async #ask(): Promise<void> {
     try {
       const seek = await get<Seek | null>("/api/seek");
-      if (this.seek) this.#heard(seek);
-    } catch {
-      // The banner tells when the server is gone; the next question may be answered.
+      if (!this.seek) return;
+      // Forgotten: the page slept for longer than the server waits.
+      if (!seek) this.failure = t("lists.searchEnded");
+      this.#heard(seek);
+    } catch (error) {
+      // The banner tells when the server is gone or busy; the next question may be answered.
+      if (!this.seek || (error instanceof Trouble && error.passing)) return;
+      this.#stop();
+      this.failure = wordsFor(error);
     }
   }
 

@@ -8,6 +8,7 @@ export const DEFAULTS: Settings = {
   animation: "normal",
   coordinates: true,
   colours: "standard",
+  own_colour: "seat",
   large_marks: false,
   volume: 100,
   board: "limestone",

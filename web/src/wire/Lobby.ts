@@ -29,4 +29,9 @@ mine_next: string | null,
 /**
  * How many public games are being played.
  */
-games: number, };
+games: number, 
+/**
+ * Ratings in games of two of those who made a game of `waiting`, by user id; who has none is
+ * not named.
+ */
+host_ratings: { [key in string]: number }, };

@@ -2,6 +2,7 @@
 import type { Animation } from "./Animation";
 import type { BoardTheme } from "./BoardTheme";
 import type { Colours } from "./Colours";
+import type { OwnColour } from "./OwnColour";
 
 /**
  * How somebody likes to play. What is not named keeps its default, what is not known is refused.
@@ -31,6 +32,11 @@ coordinates: boolean,
  * The players' colours.
  */
 colours: Colours, 
+/**
+ * The colour and mark that one's own seat is shown with; the seat that has them by its place
+ * takes those of one's own.
+ */
+own_colour: OwnColour, 
 /**
  * Whether the players' marks are drawn large.
  */

@@ -3,6 +3,7 @@
 use super::NotRated;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -396,6 +397,9 @@ pub struct Lobby {
     pub mine_next: Option<String>,
     /// How many public games are being played.
     pub games: usize,
+    /// Ratings in games of two of those who made a game of `waiting`, by user id; who has none is
+    /// not named.
+    pub host_ratings: BTreeMap<String, i32>,
 }
 
 /// A page of the asker's games that are not over.

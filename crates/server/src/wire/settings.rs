@@ -35,6 +35,28 @@ pub enum Colours {
     Strong,
 }
 
+/// The colour and mark of one's own seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum OwnColour {
+    /// As the seat has it.
+    #[default]
+    Seat,
+    /// The first seat's: blue, a disc.
+    Blue,
+    /// The second seat's: orange, a triangle.
+    Orange,
+    /// The third seat's: green, a square.
+    Green,
+    /// The fourth seat's: yellow, a diamond.
+    Yellow,
+    /// The fifth seat's: pink, a cross.
+    Pink,
+    /// The sixth seat's: black, a star.
+    Black,
+}
+
 /// The table under the tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(TS))]
@@ -70,6 +92,9 @@ pub struct Settings {
     pub coordinates: bool,
     /// The players' colours.
     pub colours: Colours,
+    /// The colour and mark that one's own seat is shown with; the seat that has them by its place
+    /// takes those of one's own.
+    pub own_colour: OwnColour,
     /// Whether the players' marks are drawn large.
     pub large_marks: bool,
     /// How loud sounds are, from 0 to 100.
@@ -87,6 +112,7 @@ impl Default for Settings {
             animation: Animation::default(),
             coordinates: true,
             colours: Colours::default(),
+            own_colour: OwnColour::default(),
             large_marks: false,
             volume: 100,
             board: BoardTheme::default(),

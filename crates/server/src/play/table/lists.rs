@@ -8,7 +8,7 @@ use crate::wire::{GameInfo, GameSummary, SeatInfo, Sitter, Status, UserRef};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Which games are listed, the newest first.
 #[derive(Clone, Debug)]
@@ -103,6 +103,26 @@ impl Which {
     pub(super) async fn first(&self, db: &Db, most: usize) -> Result<Vec<String>, sqlx::Error> {
         let rows = self.query(self.ids(), most).fetch_all(&db.pool).await?;
         rows.iter().map(|row| row.try_get(0)).collect()
+    }
+
+    /// The ratings in games of two of those who made the first of these games, by user; who has
+    /// none is left out.
+    pub(super) async fn host_ratings(
+        &self,
+        db: &Db,
+        most: usize,
+    ) -> Result<BTreeMap<String, i32>, sqlx::Error> {
+        let ids = self.ids();
+        let sql = format!(
+            "SELECT g.host, r.rating FROM games g JOIN ratings r ON r.subject = 'user:' || g.host \
+             WHERE r.pool = 'two' AND r.games > 0 AND g.id IN (SELECT id FROM ({ids}) AS chosen)"
+        );
+        let rows = self.query(&sql, most).fetch_all(&db.pool).await?;
+        let rating = |row: &AnyRow| {
+            let rating: f64 = row.try_get("rating")?;
+            Ok((row.try_get("host")?, rating.round() as i32))
+        };
+        rows.iter().map(rating).collect()
     }
 
     /// The first of these games, as lists show them.

@@ -10,7 +10,7 @@ use crate::play::games::Hosted;
 use crate::time;
 use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,6 +35,7 @@ struct Inner {
 #[derive(Debug)]
 struct Public {
     waiting: Vec<GameSummary>,
+    host_ratings: BTreeMap<String, i32>,
     /// The changes that it knows of.
     changes: u64,
     at: Instant,
@@ -186,7 +187,8 @@ impl Tables {
         // Whatever is being played is in memory.
         let (playing, games) = listings.lively();
         let waiting = listings.as_now(&public.waiting);
-        let mut lobby = Lobby { waiting, playing, games, ..Lobby::default() };
+        let host_ratings = public.host_ratings.clone();
+        let mut lobby = Lobby { waiting, playing, games, host_ratings, ..Lobby::default() };
         if let Some(user) = user {
             let inviting = Which::Inviting(user.to_owned()).read(self.db(), MINE).await?;
             lobby.invitations = listings.as_now(&inviting);
@@ -231,6 +233,7 @@ impl Tables {
         let changes = changes.load(Ordering::Acquire);
         let read = Arc::new(Public {
             waiting: Which::Waiting.read(self.db(), LISTED).await?,
+            host_ratings: Which::Waiting.host_ratings(self.db(), LISTED).await?,
             changes,
             at: Instant::now(),
         });

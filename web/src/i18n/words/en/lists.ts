@@ -88,6 +88,7 @@ export default {
   takeBot: "Play {name}",
   botIn: "If nobody comes, a bot of your strength is offered in {n} s.",
   stopLooking: "Stop looking",
+  searchEnded: "The search has ended: the page was asleep for too long. Look again when you are back.",
   clock: "Clock",
   range: "Rating of the other",
   ratedNeeds: "with an account only",

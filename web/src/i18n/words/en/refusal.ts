@@ -11,5 +11,12 @@ export default {
   too_large: "That is too large.",
   too_many_requests: "Too many requests. Try again in a moment.",
   unavailable: "The server is busy. Try again in a moment.",
+  second_factor_needed: "Enter the code of your authenticator too, or a recovery code.",
+  wrong_code: "The code is not right, or was used before.",
+  method_not_allowed: "This cannot be asked for so.",
+  stale_version: "The game has gone on meanwhile; look again.",
+  too_slow: "The request took too long to arrive.",
+  unsupported_media_type: "The request could not be read.",
+  must_wait: "After leaving several rated games early you wait a while before the next one.",
   internal: "The server failed; nothing was changed.",
 };

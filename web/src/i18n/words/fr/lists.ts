@@ -91,6 +91,7 @@ export default {
   takeBot: "Jouer contre {name}",
   botIn: "Si personne ne vient, un robot de votre force est proposé dans {n} s.",
   stopLooking: "Arrêter la recherche",
+  searchEnded: "La recherche est terminée : la page est restée trop longtemps en veille. Relancez-la à votre retour.",
   clock: "Pendule",
   range: "Cote de l’autre",
   ratedNeeds: "avec un compte seulement",

@@ -14,6 +14,13 @@ const words: Translation<typeof english> = {
   too_large: "C’est trop grand.",
   too_many_requests: "Trop de demandes. Réessayez dans un instant.",
   unavailable: "Le serveur est occupé. Réessayez dans un instant.",
+  second_factor_needed: "Indiquez aussi le code de votre application, ou un code de secours.",
+  wrong_code: "Le code n’est pas le bon, ou il a déjà servi.",
+  method_not_allowed: "Cela ne peut pas être demandé ainsi.",
+  stale_version: "La partie a continué entre-temps ; regardez de nouveau.",
+  too_slow: "La demande a mis trop de temps à arriver.",
+  unsupported_media_type: "La demande n’a pas pu être lue.",
+  must_wait: "Après plusieurs parties classées quittées trop tôt, il faut attendre un peu avant la suivante.",
   internal: "Le serveur a échoué ; rien n’a été changé.",
 };
 export default words;

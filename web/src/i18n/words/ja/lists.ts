@@ -91,6 +91,7 @@ export default {
   takeBot: "{name} と対局",
   botIn: "だれも来なければ、{n} 秒後に近い強さのボットを提案します。",
   stopLooking: "探すのをやめる",
+  searchEnded: "ページが長く止まっていたため、検索は終了しました。もう一度お探しください。",
   clock: "時計",
   range: "相手のレート",
   ratedNeeds: "アカウントが必要です",
