@@ -13,13 +13,13 @@ const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|[Tt]oasts|Logo|Banner)|shell\/(Header|ConnectionBanner|Broken|frame))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/(?!amounts)[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|toasts|Logo)|shell\/(Header|Broken|frame))/,
   },
   { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
   { name: "scene", priority: 1, test: /src\/(design\/(Figure|Mark|Meeple|Meeples)\.|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|joined|shapes)|game\/(GamePage|api|around|deeds|keys|line|log|model|pace|part|table|words)\.)/,
+    test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|gestures|hands|joined|shapes|steering)|game\/(GamePage|api|around|deeds|line|log|model|part|table|words)\.|design\/LateArms\.)/,
   },
 ];
 

@@ -44,4 +44,28 @@ describe("the installed page", () => {
     await reader.context.setOffline(false);
     await reader.close(/Failed to load resource|WebSocket/);
   });
+
+  it("shows a game that was looked at before, without a network", async () => {
+    const id = inject("games").finished.at(-1)!;
+    const reader = await visit("/", WITH_WORKER);
+    const { page } = reader;
+    await kept(reader);
+    await page.goto(`/g/${id}`);
+    await page.getByText("The game is over").first().waitFor();
+    const [tiles, scores] = [await page.locator(".board .tile").count(), await page.locator("[data-seat] .points").allInnerTexts()];
+    await expect.poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/api/games/${id}`)).toBe(true);
+    await reader.context.setOffline(true);
+    await page.goto("/learn");
+    await page.goto(`/g/${id}`);
+    await page.getByText(/No connection|cannot be reached|lost/i).first().waitFor();
+    await expect.poll(() => page.locator(".board .tile").count()).toBe(tiles);
+    expect(await page.locator("[data-seat] .points").allInnerTexts()).toEqual(scores);
+    await page.getByRole("tab", { name: "Moves" }).click();
+    expect(await page.getByRole("tabpanel").locator("ol button").count()).toBe(tiles - 1);
+    // Another turn was not looked at: the page says that it needs the server.
+    await page.getByRole("button", { name: "A turn back" }).click();
+    await page.locator(".toast").filter({ hasText: /cannot be reached/ }).waitFor();
+    await reader.context.setOffline(false);
+    await reader.close(/Failed to load resource|WebSocket/);
+  });
 });

@@ -14,7 +14,7 @@ function pages(name: string): string[] {
   const { finished, running, waiting, ended } = inject("games");
   return [
     "/", "/play", "/play?match", "/watch", "/games", "/games?mine", "/ranking", "/bots/shepherd", "/bots/master", `/u/${name}`, "/u/nobody-has-this",
-    "/learn", "/learn/lesson", "/tinytown", "/account", "/nowhere", `/fair/${finished[0]}`,
+    "/learn", "/learn/lesson", "/tinytown", "/account", "/settings", "/nowhere", `/fair/${finished[0]}`,
     `/g/${finished.at(-1)}`, `/g/${finished[4]}`, `/g/${running[2]}`, `/g/${waiting[0]}`, `/g/${ended[0]}`,
   ];
 }

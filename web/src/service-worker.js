@@ -7,14 +7,14 @@
 const FILES = __FILES__;
 /** The files of this build. An older build's go when this one takes over. */
 const PAGE = "page-__BUILD__";
-/** What was looked at: replays, records and the list of game types. It goes with the session. */
+/** What was looked at: games, replays, records and the list of game types. It goes with the session. */
 const LOOKED_AT = "looked-at";
 const MOST_LOOKED_AT = 200;
 /** How long the server may take to send the page before the kept one is shown. */
 const PATIENCE = 4000;
 
 /** Answers of the API that may be shown again without the server. */
-const REPEATABLE = /^\/api\/(games\/[A-Za-z0-9]+\/(replay|record)|game-types)$/;
+const REPEATABLE = /^\/api\/(games\/[A-Za-z0-9]+(\/(replay|record))?|game-types)$/;
 /** Requests after which somebody else may be here: what was looked at is forgotten. */
 const LEAVING = /^\/api\/(logout|login|register|recover|me)$/;
 
@@ -72,8 +72,10 @@ async function fetchedOrKept(request) {
     return answer;
   } catch (error) {
     const kept = await caches.match(request, { cacheName: LOOKED_AT });
-    if (kept) return kept;
-    throw error;
+    if (!kept) throw error;
+    const headers = new Headers(kept.headers);
+    headers.set("x-kept", "1");
+    return new Response(kept.body, { headers });
   }
 }
 

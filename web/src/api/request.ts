@@ -38,7 +38,8 @@ async function send(method: Method, path: string, { body, signal, patience = PAT
   try {
     const answer = await fetch(path, init);
     if (!answer.ok) throw await troubleOf(answer);
-    answered();
+    // What the service worker kept says nothing of the server.
+    if (!answer.headers.has("x-kept")) answered();
     return answer;
   } catch (error) {
     throw explain(error, signal, limit);

@@ -1,13 +1,6 @@
 // Which spot lies in the direction of an arrow key.
 import { placeOf } from "./cells";
 
-export const ARROWS: Record<string, readonly [dx: number, dy: number]> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
-
 /** The nearest of the cells in the arrow's direction, sideways steps counting double. */
 export function nextCell(from: string, cells: readonly string[], arrow: readonly [number, number]): string | null {
   const here = placeOf(from);

@@ -28,6 +28,8 @@ export class GameModel {
   /** Whether the winner has a moment. */
   celebrated = $state(false);
   #motions = 0;
+  /** The turn asked for and not shown yet: further steps count from it. */
+  #asked: number | null = null;
   #stepper: Stepper | null = null;
 
   info = $derived.by(() => this.table.info);
@@ -77,7 +79,17 @@ export class GameModel {
 
   /** Shows the board after a turn; the present one if it is the last. */
   async go(turn: number): Promise<void> {
-    await (await this.#stepping()).go(turn);
+    const asked = (this.#asked = Math.max(0, Math.min(this.turns, turn)));
+    try {
+      await (await this.#stepping()).go(asked);
+    } finally {
+      if (this.#asked === asked) this.#asked = null;
+    }
+  }
+
+  /** So many turns on, or back: each step counts, however fast they come. */
+  step(by: number): Promise<void> {
+    return this.go((this.#asked ?? this.shownTurn) + by);
   }
 
   /** Back to the present. */

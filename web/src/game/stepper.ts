@@ -1,4 +1,5 @@
 // Stepping through a game: which views its turns need, and playing them one after the other.
+import { sayTrouble } from "../design/toasts.svelte";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
@@ -21,6 +22,15 @@ export class Stepper {
 
   /** Shows the board after a turn; the present one if it is the last. */
   async go(turn: number): Promise<void> {
+    try {
+      await this.#show(turn);
+    } catch (error) {
+      this.#model.pause();
+      sayTrouble(error);
+    }
+  }
+
+  async #show(turn: number): Promise<void> {
     const model = this.#model;
     const target = Math.max(0, Math.min(model.turns, turn));
     model.counted = model.countedScores = null;
@@ -38,7 +48,7 @@ export class Stepper {
     model.past = { turn: target, view };
     model.animate(forward ? eventsBetween(this.#events, from, ply) : [], view);
     const next = this.plies[target + 1];
-    if (next !== undefined && target + 1 < model.turns) void this.#viewAt(next);
+    if (next !== undefined && target + 1 < model.turns) this.#viewAt(next).catch(() => undefined);
   }
 
   /** Back to the present. */

@@ -11,7 +11,7 @@ import type { Update } from "../wire/Update";
 import { history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
-import { Pace } from "./pace";
+import type { Pace } from "./pace";
 import { Line, type LineStatus, type Saying } from "./line";
 import { EMPTY_LOG, type Log, agrees, extended } from "./log";
 
@@ -27,26 +27,32 @@ export class Table {
   clocks = $state.raw<Stamped<Clocks>>({ at: 0, value: { left_ms: [], running: null } });
   /** When `info` came: its countdowns run from there. */
   infoAt = $state.raw(0);
+  /** Whether the log is as complete as it gets: what is shown from it no longer grows by itself. */
+  settled = $state(false);
   /** Called with each update that brings something new. */
   onchange: (update: GameUpdate, info: GameInfo) => void = () => {};
   onchat: (line: ChatLine) => void = () => {};
   #line: Line;
-  #pace = new Pace({
-    show: (message) => this.#show(message),
-    speed: () => this.pace(),
-    clocked: () => this.info?.clock.kind !== "none",
-  });
+  /** It comes after the first view, which waits for nothing. */
+  #pace: Pace | null = null;
   /** How long a turn is seen before the next one: 1 as usual, 0 if nobody looks. */
   pace: () => number = () => 1;
 
   constructor(readonly id: string) {
     this.#line = this.#open();
+    void import("./pace").then(({ Pace }) => {
+      this.#pace = new Pace({
+        show: (message) => this.#show(message),
+        speed: () => this.pace(),
+        clocked: () => this.info?.clock.kind !== "none",
+      });
+    });
   }
 
   #open(): Line {
     return new Line({
       open: () => new WebSocket(socketAddress(this.id, this.update?.version ?? null)),
-      probe: () => whyNot(this.id),
+      probe: () => this.#whyNot(),
       onmessage: (message) => this.#hear(message),
       onstatus: (status) => (this.status = status),
     });
@@ -67,7 +73,7 @@ export class Table {
   }
 
   close(): void {
-    this.#pace.close();
+    this.#pace?.close();
     this.#line.close();
   }
 
@@ -75,7 +81,7 @@ export class Table {
     switch (message.type) {
       case "welcome":
         // What the server tells now holds whatever waited to be shown.
-        this.#pace.flush();
+        this.#pace?.flush();
         this.#inform(message.info);
         this.chat = message.chat;
         this.clocks = { at: Date.now(), value: message.update.clocks };
@@ -84,16 +90,21 @@ export class Table {
       case "update":
         // Clocks are right at once, whatever is still shown.
         this.clocks = { at: Date.now(), value: message.update.clocks };
-        this.#pace.take(message);
+        this.#take(message);
         break;
       case "info":
-        this.#pace.take(message);
+        this.#take(message);
         break;
       case "chat":
         this.chat = [...this.chat, message.line];
         this.onchat(message.line);
         break;
     }
+  }
+
+  #take(message: FromServer): void {
+    if (this.#pace) this.#pace.take(message);
+    else this.#show(message);
   }
 
   /** What the page has time for now. */
@@ -114,15 +125,34 @@ export class Table {
     if (same) return;
     this.update = update;
     this.log = extended(this.log, update.events);
-    if (!agrees(this.log, update.view)) void this.#reload(update.version);
+    if (agrees(this.log, update.view)) this.settled = true;
+    else void this.#reload(update.version);
     if (this.info) this.onchange(update, this.info);
+  }
+
+  /**
+   * A refusal that waiting does not cure, such as a game that does not exist. A game that answers here is
+   * shown meanwhile, to be looked at; so is one that the browser kept from an earlier visit.
+   */
+  async #whyNot(): Promise<Problem | null> {
+    try {
+      const { info, update } = await request<{ info: GameInfo; update: GameUpdate }>("GET", paths.game(this.id));
+      if (!this.update) {
+        this.#inform(info);
+        this.#renew({ ...update, seats: [], legal: null });
+      }
+    } catch (error) {
+      if (error instanceof Trouble && error.kind === "refused" && error.status < 500) return error.problem;
+    }
+    return null;
   }
 
   /** Reads the log from its beginning: the page has just opened, or missed something. */
   async #reload(version: number): Promise<void> {
     const events = await history(this.id).catch(() => null);
-    if (!events || this.update?.version !== version) return;
-    this.log = extended(EMPTY_LOG, events);
+    if (this.update?.version !== version) return;
+    if (events) this.log = extended(EMPTY_LOG, events);
+    this.settled = true;
   }
 }
 
@@ -132,14 +162,4 @@ function socketAddress(id: string, seen: number | null): string {
   if (seen !== null) url.searchParams.set("from", String(seen));
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return url.href;
-}
-
-/** A refusal that waiting does not cure, such as a game that does not exist. */
-async function whyNot(id: string): Promise<Problem | null> {
-  try {
-    await request("GET", paths.game(id));
-  } catch (error) {
-    if (error instanceof Trouble && error.kind === "refused" && error.status < 500) return error.problem;
-  }
-  return null;
 }
