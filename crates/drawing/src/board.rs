@@ -139,7 +139,10 @@ mod tests {
         let png = board(&game, Frame::close(&game)).card(1200, 630).unwrap();
         let card = tiny_skia::Pixmap::decode_png(&png).unwrap();
         assert_eq!((card.width(), card.height()), (1200, 630));
-        let colours = |x: u32| (0..630).map(|y| card.pixel(x, y).unwrap()).collect::<HashSet<_>>();
+        let bytes =
+            |pixel: tiny_skia::PremultipliedColorU8| (pixel.red(), pixel.green(), pixel.blue());
+        let colours =
+            |x: u32| (0..630).map(|y| bytes(card.pixel(x, y).unwrap())).collect::<HashSet<_>>();
         assert!(colours(2).len() > 1, "lines of the table at the edge");
         assert!(colours(600).len() > 20, "the tile in the middle");
     }

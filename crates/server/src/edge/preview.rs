@@ -1,6 +1,6 @@
 //! What other sites show of a link to a game: a title, a sentence, in the head of the page.
 
-use crate::records::CARD;
+use crate::storage::records::CARD;
 use crate::wire::{ClockRule, GameSummary, Reason, Sitter, Status, Visibility};
 
 /// What a link tells before it is opened.

@@ -36,9 +36,9 @@ pub enum Colours {
 }
 
 /// The colour and mark of one's own seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(TS), ts(export))]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
 pub enum OwnColour {
     /// As the seat has it.
     #[default]

@@ -107,7 +107,7 @@ impl<G: Hosted> Table<G> {
         let Err(refusal) = self.must_see(who) else { return Ok(()) };
         let Some(who) = who else { return Err(refusal) };
         let (id, rated) = (&self.facts.id, self.facts.rated);
-        match may_look_into(self.house.db(), who, id, rated).await? {
+        match may_look_into(self.tables.db(), who, id, rated).await? {
             true => Ok(()),
             false => Err(refusal),
         }
