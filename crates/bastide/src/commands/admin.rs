@@ -168,7 +168,7 @@ async fn act(db: &Db, command: AdminCommand) -> anyhow::Result<()> {
             writeln!(out, "'{name}' is a{} {} now.", article(role), role.name())?;
         }
         AdminCommand::Audit { verify: true, noted, .. } => {
-            verify(db, noted.as_deref(), &mut out).await?
+            verify(db, noted.as_deref(), &mut out).await?;
         }
         AdminCommand::Audit { most, .. } => {
             for row in audit::latest(db, None, None, most).await? {
