@@ -7,8 +7,8 @@ use crate::wire::{
     GameInfo, GameResult, GameSummary, Library, NotRated, Offers, Reason, SeatInfo, Sitter, Status,
     UserRef,
 };
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row};
 
 /// Which finished games are asked for.
 #[derive(Clone, Debug, Default)]
@@ -71,21 +71,7 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
         Outcome::Tied => 2,
         Outcome::Lost => 3,
     });
-    // Somebody's games are found by their seats, others by their end: `CROSS JOIN` keeps SQLite from
-    // reading all games to find a few. Both databases read it as an ordinary join.
-    let from = match (&filter.user, &filter.opponent) {
-        (None, None) => "games g WHERE",
-        (Some(_), _) => {
-            "(SELECT DISTINCT game_id FROM seats WHERE user_id = $2) AS own \
-             CROSS JOIN games g WHERE g.id = own.game_id AND"
-        }
-        (None, Some(_)) => {
-            "(SELECT DISTINCT game_id FROM seats WHERE user_id = $9) AS own \
-             CROSS JOIN games g WHERE g.id = own.game_id AND"
-        }
-    };
-    let sql = format!(
-        "SELECT g.id, g.ended FROM {from} g.status = 'over' \
+    let sql = "SELECT g.id, g.ended FROM games g WHERE g.status = 'over' \
         AND (g.visibility = 'public' OR g.host = $1 OR EXISTS \
             (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.user_id = $1)) \
         AND (CAST($2 AS TEXT) IS NULL OR EXISTS \
@@ -93,7 +79,7 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
         AND (CAST($3 AS TEXT) IS NULL OR g.game = $3) \
         AND (CAST($4 AS BIGINT) IS NULL OR g.rated = $4) \
         AND (CAST($5 AS BIGINT) IS NULL OR g.imported = $5) \
-        AND g.ended <= $6 AND (g.ended < $6 OR g.id < $7) \
+        AND (g.ended < $6 OR (g.ended = $6 AND g.id < $7)) \
         AND (CAST($9 AS TEXT) IS NULL OR EXISTS \
             (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.user_id = $9)) \
         AND (CAST($10 AS TEXT) IS NULL OR EXISTS \
@@ -107,9 +93,8 @@ pub async fn library(db: &Db, filter: &Filter) -> Result<Library, Refusal> {
              AND $14 = CASE WHEN s.place > 1 THEN 3 WHEN s.place IS NULL THEN 0 WHEN \
                  (SELECT COUNT(*) FROM seats o WHERE o.game_id = g.id AND o.place = 1) > 1 \
                  THEN 2 ELSE 1 END)) \
-        ORDER BY g.ended DESC, g.id DESC LIMIT $8"
-    );
-    let rows = sqlx::query(AssertSqlSafe(sql))
+        ORDER BY g.ended DESC, g.id DESC LIMIT $8";
+    let rows = sqlx::query(sql)
         .bind(filter.asker.clone().unwrap_or_default())
         .bind(filter.user.clone())
         .bind(filter.game.clone())
