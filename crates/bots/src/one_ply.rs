@@ -38,13 +38,13 @@ impl OnePly {
             {
                 continue;
             }
-            let mut placed = *game;
+            let mut placed = game.clone();
             placed.play_unchecked(place, |_| {});
             placed.moves(&mut self.meeples);
             for (at, &meeple) in self.meeples.iter().enumerate() {
                 self.afterstates.push(Afterstate {
                     moves: [place, meeple],
-                    game: placed,
+                    game: placed.clone(),
                     value: 0.0,
                 });
                 let after = self.afterstates.last_mut().expect("one was just pushed");
@@ -95,7 +95,7 @@ pub fn play_out(
             }
             Turn::Player(_) => {
                 one_ply.list(&game, evaluation);
-                game = one_ply.afterstates[one_ply.best(random)].game;
+                game = one_ply.afterstates[one_ply.best(random)].game.clone();
             }
         }
     }

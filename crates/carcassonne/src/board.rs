@@ -48,7 +48,7 @@ pub(crate) struct Neighbour {
     pub(crate) placed: Placed,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Board {
     cells: [u8; CELLS],
     /// For each frontier slot the edges around it, 2 bits a side, 0 where nothing lies.

@@ -6,7 +6,7 @@ use crate::tables::Kind;
 use game::Player;
 
 /// All segments on the board and the features they form.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Features {
     records: [Record; 256],
     /// For a field, the city segments it touches, a bit for each in order of placement.

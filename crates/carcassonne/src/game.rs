@@ -14,7 +14,7 @@ use crate::tile::{KINDS, Terrain, Tile};
 use game::{ByPlayer, Game, Player, Random, Turn};
 
 /// A game of Carcassonne in progress. Copying it is one `memcpy`: it holds no heap.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Carcassonne {
     pub(crate) board: Board,
     pub(crate) features: Features,

@@ -1,5 +1,6 @@
 //! Where things are: cells, sides, rotations.
 
+use crate::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -48,9 +49,9 @@ impl fmt::Display for Cell {
 }
 
 impl FromStr for Cell {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         // One cell, one text in each form: a plus sign that the number's own parser would take is none.
         let number = |part: &str| {
             let part = part.trim();
@@ -58,10 +59,7 @@ impl FromStr for Cell {
         };
         text.split_once(',')
             .map_or_else(|| Self::named(text), |(x, y)| Some(Self { x: number(x)?, y: number(y)? }))
-            .ok_or_else(|| {
-                "expected a cell 'X,Y' with numbers from -128 to 127, or its name such as 'M13'"
-                    .to_owned()
-            })
+            .ok_or(ParseError::Cell)
     }
 }
 
@@ -148,15 +146,15 @@ impl fmt::Display for Rotation {
 }
 
 impl FromStr for Rotation {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "r0" => Ok(Self(0)),
             "r1" => Ok(Self(1)),
             "r2" => Ok(Self(2)),
             "r3" => Ok(Self(3)),
-            _ => Err("expected a rotation r0, r1, r2 or r3".to_owned()),
+            _ => Err(ParseError::Rotation),
         }
     }
 }

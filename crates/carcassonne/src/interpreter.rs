@@ -154,7 +154,7 @@ fn read_record(text: &str) -> Result<Interpreted, InterpretError> {
                 reason,
                 legal: so_far.legal(),
             };
-            let m = part.parse().map_err(|reason| wrong(&so_far, reason))?;
+            let m = part.parse::<Move>().map_err(|e| wrong(&so_far, e.to_string()))?;
             so_far.play(m).map_err(|illegal| wrong(&so_far, illegal.reason))?;
         }
     }

@@ -30,6 +30,7 @@
 
 mod board;
 mod cell_name;
+mod error;
 mod event;
 mod feature;
 mod feature_view;
@@ -55,6 +56,7 @@ mod tile;
 mod views;
 
 pub use crate::cell_name::CellName;
+pub use crate::error::ParseError;
 pub use crate::event::{Event, FeatureId, Score};
 pub use crate::feature_view::{Feature, FeatureSummary};
 pub use crate::game::Carcassonne;

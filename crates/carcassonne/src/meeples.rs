@@ -18,7 +18,7 @@ pub(crate) struct Standing {
 /// Where a meeple in hand stands: nowhere.
 pub(crate) const IN_HAND: Standing = Standing { tile: u8::MAX, segment: u8::MAX };
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Meeples {
     standing: [[Standing; MEEPLES]; Setup::MAX_PLAYERS],
     supply: [u8; Setup::MAX_PLAYERS],

@@ -15,7 +15,7 @@ pub(crate) struct Monastery {
     pub(crate) neighbours: u8,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Monasteries {
     claimed: [Monastery; MOST],
     count: u8,

@@ -8,6 +8,7 @@
 //! `{}` is no meeple. With a start tile the list begins with it and `{}`; on an empty board with
 //! the first player's tile. `docs/notation.md` tells the rest. Only this module knows JSON.
 
+use self::error::EntryError;
 use crate::event::Event;
 use crate::game::Carcassonne;
 use crate::geometry::{Cell, Rotation};
@@ -53,7 +54,7 @@ pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretEr
         Value::Array(moves) => (*setup, moves),
         Value::Object(map) => {
             let wrong = || whole(r#"expected [ … ] or {"setup":"…","moves":[ … ]}"#.to_owned());
-            known_keys(map, &["setup", "moves"]).map_err(whole)?;
+            known_keys(map, &["setup", "moves"]).map_err(|error| whole(error.to_string()))?;
             let named = match map.get("setup") {
                 None => *setup,
                 Some(Value::String(text)) => text.parse().map_err(|e| whole(format!("{e}")))?,
@@ -69,10 +70,10 @@ pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretEr
         let ply = so_far.next_ply();
         let played = match parse(value) {
             Ok(entry) => apply(&mut so_far, entry),
-            Err(reason) => {
+            Err(error) => {
                 // If its tile can be read and drawn, it is the placement that is wrong.
                 let later = draw_of(&mut so_far, value);
-                Err(Refusal { reason, later })
+                Err(Refusal { reason: error.to_string(), later })
             }
         };
         played.map_err(|refusal| InterpretError {
@@ -171,9 +172,9 @@ fn lowest_free(game: &Carcassonne) -> i64 {
 }
 
 /// The segment of the last tile that a spot names, in either way of naming.
-fn named(game: &Carcassonne, spot: &str) -> Result<Segment, String> {
+fn named(game: &Carcassonne, spot: &str) -> Result<Segment, Refusal> {
     let Some(placed) = game.last_placed() else {
-        return Err("no tile has been placed yet".to_owned());
+        return Err("no tile has been placed yet".to_owned().into());
     };
     Segment::named(placed.tile, spot).ok_or_else(|| {
         let segments = (0..placed.tile.printed().segments.len())
@@ -183,24 +184,21 @@ fn named(game: &Carcassonne, spot: &str) -> Result<Segment, String> {
             _ => segment.to_string(),
         });
         let names = names.collect::<Vec<_>>().join(", ");
-        format!("tile {} has no spot '{}'; it has {names}", placed.tile, shorten(spot))
+        format!("tile {} has no spot '{}'; it has {names}", placed.tile, shorten(spot)).into()
     })
 }
 
-/// What an entry may be, for messages.
-const EXPECTED: &str = r#"expected {"tile":"U","rotation":0,"position":[1,0]}, {"meeple":0,"spot":"road0"}, {} or {"tile":"C","discarded":true}"#;
-
-fn parse(value: &Value) -> Result<Entry<'_>, String> {
-    let map = value.as_object().ok_or(EXPECTED)?;
+fn parse(value: &Value) -> Result<Entry<'_>, EntryError> {
+    let map = value.as_object().ok_or(EntryError::Unknown)?;
     if map.is_empty() {
         return Ok(Entry::Pass);
     }
     if !map.contains_key("tile") {
         known_keys(map, &["meeple", "spot"])?;
-        let spot = map.get("spot").and_then(Value::as_str).ok_or(EXPECTED)?;
+        let spot = map.get("spot").and_then(Value::as_str).ok_or(EntryError::Unknown)?;
         let number = match map.get("meeple") {
             None => None,
-            Some(number) => Some(number.as_i64().ok_or("a meeple is a number from 0 to 6")?),
+            Some(number) => Some(number.as_i64().ok_or(EntryError::MeepleNumber)?),
         };
         return Ok(Entry::Meeple(number, spot));
     }
@@ -209,37 +207,36 @@ fn parse(value: &Value) -> Result<Entry<'_>, String> {
     let lies = map.contains_key("rotation") || map.contains_key("position");
     match map.get("discarded") {
         Some(Value::Bool(true)) if !lies => Ok(Entry::Discarded(tile)),
-        Some(Value::Bool(true)) => Err("a tile set aside has no position".to_owned()),
+        Some(Value::Bool(true)) => Err(EntryError::PlacedAndDiscarded),
         Some(Value::Bool(false)) | None if !lies => Ok(Entry::InHand(tile)),
         Some(Value::Bool(false)) | None => {
             Ok(Entry::Placed(tile, cell(map.get("position"))?, rotation(map.get("rotation"))?))
         }
-        Some(_) => Err("'discarded' is true or false".to_owned()),
+        Some(_) => Err(EntryError::Discarded),
     }
 }
 
-fn known_keys(map: &Map<String, Value>, known: &[&str]) -> Result<(), String> {
+fn known_keys(map: &Map<String, Value>, known: &[&str]) -> Result<(), EntryError> {
     match map.keys().find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(format!("'{}' is no key here; {EXPECTED}", shorten(key))),
+        Some(key) => Err(EntryError::UnknownKey(shorten(key))),
         None => Ok(()),
     }
 }
 
 /// Quarter turns 0 to 3, or degrees 90, 180, 270.
-fn rotation(value: Option<&Value>) -> Result<Rotation, String> {
-    let wrong = "a rotation is 0 to 3 clockwise quarter turns, or 90, 180 or 270 degrees";
+fn rotation(value: Option<&Value>) -> Result<Rotation, EntryError> {
     match value.and_then(Value::as_i64) {
         Some(quarters @ 0..=3) => Ok(Rotation::new(quarters as u8)),
-        Some(degrees) => Rotation::from_degrees(degrees).ok_or_else(|| wrong.to_owned()),
-        None => Err(wrong.to_owned()),
+        Some(degrees) => Rotation::from_degrees(degrees).ok_or(EntryError::Rotation),
+        None => Err(EntryError::Rotation),
     }
 }
 
 /// `[x, y]`, `{"x": x, "y": y}`, or either text of a cell: `"3,-1"`, `"P14"`.
-fn cell(value: Option<&Value>) -> Result<Cell, String> {
+fn cell(value: Option<&Value>) -> Result<Cell, EntryError> {
     let number = |value: &Value| i8::try_from(value.as_i64()?).ok();
     if let Some(Value::String(text)) = value {
-        return text.parse();
+        return Ok(text.parse()?);
     }
     let cell = match value {
         Some(Value::Array(list)) => match list.as_slice() {
@@ -251,8 +248,7 @@ fn cell(value: Option<&Value>) -> Result<Cell, String> {
         }
         _ => None,
     };
-    cell.map(|(x, y)| Cell::new(x, y))
-        .ok_or_else(|| "a position is [x, y] with numbers from -128 to 127".to_owned())
+    cell.map(|(x, y)| Cell::new(x, y)).ok_or(EntryError::Position)
 }
 
 /// Writes a record as a JSON list of moves, one turn a line. The list does not tell the setup.
@@ -295,5 +291,6 @@ fn push_to_last(turns: &mut [String], entry: &str) {
     }
 }
 
+mod error;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! A move: the drawn tile, a placement, a meeple or none.
 
+use crate::error::ParseError;
 use crate::geometry::{Cell, Rotation};
 use crate::segment::Segment;
 use crate::tables::RotationSet;
@@ -117,14 +118,10 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move's text may be, for messages.
-const EXPECTED: &str = "expected a drawn tile (A to X), a placement such as '3,-1 r2' or 'P14 r2', \
-                        a segment (city0, road1, field0, monastery) or 'pass'";
-
 impl FromStr for Move {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.trim();
         if text == "pass" {
             return Ok(Self::PASS);
@@ -135,10 +132,10 @@ impl FromStr for Move {
         if let Ok(segment) = text.parse() {
             return Ok(Self::meeple(segment));
         }
-        let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(EXPECTED)?;
+        let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(ParseError::Move)?;
         let cell = cell.trim();
         if !cell.contains(',') && !cell.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return Err(EXPECTED.to_owned());
+            return Err(ParseError::Move);
         }
         Ok(Self::place(cell.parse()?, rotation.parse()?))
     }
@@ -175,16 +172,12 @@ mod tests {
     fn a_wrong_move_says_what_was_expected() {
         let error = |text: &str| text.parse::<Move>().unwrap_err();
         for text in ["", "Y", "AA", "city", "city9", "road10", "meeple", "3 r2", "é", "\u{0}"] {
-            assert_eq!(error(text), EXPECTED, "{text:?}");
+            assert_eq!(error(text), ParseError::Move, "{text:?}");
         }
-        assert_eq!(error("3,-1 r4"), "expected a rotation r0, r1, r2 or r3");
+        assert_eq!(error("3,-1 r4"), ParseError::Rotation);
         for text in ["300,1 r0", "+1,0 r0", "1,+0 r0", "1,- r0", "--1,0 r0", "M0 r0", "A r0"] {
-            assert_eq!(
-                error(text),
-                "expected a cell 'X,Y' with numbers from -128 to 127, or its name such as 'M13'",
-                "{text}"
-            );
+            assert_eq!(error(text), ParseError::Cell, "{text}");
         }
-        assert_eq!(error("3,-1"), EXPECTED);
+        assert_eq!(error("3,-1"), ParseError::Move);
     }
 }

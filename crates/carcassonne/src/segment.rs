@@ -1,5 +1,6 @@
 //! A segment of a tile: its terrain and its number among the tile's segments of that terrain.
 
+use crate::error::ParseError;
 use crate::tile::{Terrain, Tile};
 use std::fmt;
 use std::str::FromStr;
@@ -106,9 +107,9 @@ impl fmt::Display for Segment {
 }
 
 impl FromStr for Segment {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text == "monastery" {
             return Ok(Self::MONASTERY);
         }
@@ -118,6 +119,6 @@ impl FromStr for Segment {
                 [digit @ b'0'..=b'7'] => Some(Self::new(terrain, digit - b'0')),
                 _ => None,
             })
-            .ok_or_else(|| "expected a segment such as city0, road1, field0, monastery".to_owned())
+            .ok_or(ParseError::Segment)
     }
 }

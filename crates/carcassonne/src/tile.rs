@@ -4,6 +4,7 @@
 //! looks up while playing is derived from this table at compile time (see `tables`), so an
 //! expansion adds rows here and rules where its pieces act, and nothing else.
 
+use crate::error::ParseError;
 use crate::geometry::{Rotation, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -107,12 +108,12 @@ impl fmt::Display for Tile {
 }
 
 impl FromStr for Tile {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             [letter @ b'A'..=b'X'] => Ok(Self(letter - b'A')),
-            _ => Err("expected a tile letter from A to X".to_owned()),
+            _ => Err(ParseError::Tile),
         }
     }
 }

@@ -166,7 +166,7 @@ fn any_legal_looking_move_in_any_position() {
     let mut moves = Vec::new();
     loop {
         for m in stray.iter().step_by(7) {
-            let before = game;
+            let before = game.clone();
             if !game.is_legal(*m) {
                 assert!(game.play(*m, |_| {}).is_err());
                 assert_eq!(game.scores(), before.scores());

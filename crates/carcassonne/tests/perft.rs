@@ -59,7 +59,7 @@ fn perft(game: &Carcassonne, depth: usize) -> u64 {
         return moves.len() as u64;
     }
     let after = |m| {
-        let mut next = *game;
+        let mut next = game.clone();
         next.play_unchecked(m, |_| {});
         next
     };

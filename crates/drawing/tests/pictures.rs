@@ -8,14 +8,14 @@ use game::{Game, Random, Turn};
 fn game_scenes(seed: u64) -> Vec<Scene> {
     let mut random = Random::new(seed);
     let mut game = Carcassonne::new(&Setup::default());
-    let (mut positions, mut moves) = (vec![game], Vec::new());
+    let (mut positions, mut moves) = (vec![game.clone()], Vec::new());
     while game.turn() != Turn::Over {
         moves.clear();
         game.moves(&mut moves);
         let chosen = *random.pick(&moves).expect("a game that is not over has moves");
         game.play_unchecked(chosen, |_| {});
         if game.turn() == Turn::Chance || game.turn() == Turn::Over {
-            positions.push(game);
+            positions.push(game.clone());
         }
     }
     let frame = Frame::close(&game);

@@ -107,7 +107,7 @@ impl Found {
         let mut report = bot.search(&game, &args.limits.or(DEFAULT_TIME), &Stop::new());
         // Among turns it values alike a bot chooses by chance: the chosen one is shown first.
         report.lines.sort_by_key(|line| line.moves != report.turn);
-        let mut end = game;
+        let mut end = game.clone();
         let mut played = Vec::new();
         for m in &record.moves[ply..] {
             if end.turn() != Turn::Player(player) {

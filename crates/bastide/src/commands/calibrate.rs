@@ -99,7 +99,7 @@ fn self_play(setup: &Setup, learned: &mut Learned, random: &mut Random) -> Vec<(
             }
             Turn::Player(player) => {
                 one_ply.list(&game, learned);
-                game = one_ply.afterstates[one_ply.best(random)].game;
+                game = one_ply.afterstates[one_ply.best(random)].game.clone();
                 if game.tiles_left() > 0 {
                     said.push((player, f64::from(learned.predict(&game, player).win)));
                 }

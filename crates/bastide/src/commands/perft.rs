@@ -72,7 +72,7 @@ fn divide(game: &Carcassonne, depth: u32, out: &mut impl Write) -> std::io::Resu
     game.moves(&mut moves);
     let mut total = 0;
     for m in moves {
-        let mut next = *game;
+        let mut next = game.clone();
         next.play_unchecked(m, |_| {});
         let count = Counter::new().count(&next, depth - 1);
         writeln!(out, "{m}: {count}")?;
@@ -111,7 +111,7 @@ impl Counter {
             self.counted += count;
         } else {
             for m in &moves {
-                let mut next = *game;
+                let mut next = game.clone();
                 next.play_unchecked(*m, |_| {});
                 count += self.count(&next, depth - 1);
             }
@@ -139,7 +139,7 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let after = |m: &Move| {
-            let mut next = *game;
+            let mut next = game.clone();
             next.play(*m, |_| {}).expect("a listed move is legal");
             next
         };

@@ -88,7 +88,7 @@ impl SelfPlay {
         let explored = random.unit() < f64::from(config.explore);
         let at = if explored { self.explore(config.temperature, best, random) } else { best_at };
         let chosen = &self.one_ply.afterstates[at];
-        *game = chosen.game;
+        game.clone_from(&chosen.game);
         let mut look = Look::default();
         self.looker.look(game, player, &mut look);
         let other = (config.other_views && game.players() > 2).then(|| {

@@ -67,7 +67,7 @@ pub(crate) fn refusal(game: &Carcassonne, numbering: Numbering, action: i64) -> 
     let known = u32::try_from(action).ok().and_then(|number| numbering.action(number));
     match known {
         None => format!("action {action} does not exist; actions are 0 to {}", numbering.pass()),
-        Some(m) => match { *game }.play(m, |_| {}) {
+        Some(m) => match { game.clone() }.play(m, |_| {}) {
             Err(illegal) => format!("action {action}: {illegal}"),
             Ok(()) => format!("action {action} is legal"),
         },

@@ -37,7 +37,7 @@ impl PartialEq for CarcassonneState {
 
 impl CarcassonneState {
     pub(super) fn from_parts(game: &Carcassonne, numbering: Numbering, history: &[Move]) -> Self {
-        Self { game: *game, numbering, history: history.to_vec() }
+        Self { game: game.clone(), numbering, history: history.to_vec() }
     }
 
     pub(crate) fn play(&mut self, m: Move) {

@@ -27,7 +27,7 @@ pub(super) fn measure(games: usize, seed: u64) -> Vec<Cost> {
     let mut list = Vec::with_capacity(256);
     vec![
         each("clone a state", &positions, |game| {
-            let copy = *black_box(game);
+            let copy = black_box(game).clone();
             black_box(&copy);
         }),
         cost("play a turn (draw, place, meeple, scoring)", turns, || replay(game)),
@@ -82,7 +82,7 @@ fn cost(what: &'static str, count: usize, mut work: impl FnMut()) -> Cost {
 fn sample(all: &[Carcassonne], wanted: impl Fn(&Carcassonne) -> bool) -> Vec<Carcassonne> {
     let wanted: Vec<&Carcassonne> = all.iter().filter(|game| wanted(game)).collect();
     let step = wanted.len().div_ceil(POSITIONS).max(1);
-    wanted.into_iter().step_by(step).copied().collect()
+    wanted.into_iter().step_by(step).cloned().collect()
 }
 
 /// Random games of two players, as lists of moves.
@@ -111,7 +111,7 @@ fn played(count: usize, seed: u64) -> Vec<Vec<Move>> {
 fn replay(games: &[Vec<Move>]) {
     let fresh = Carcassonne::new(&Setup::default());
     for moves in games {
-        let mut game = fresh;
+        let mut game = fresh.clone();
         for m in moves {
             game.play_unchecked(*m, |_| {});
         }
@@ -126,7 +126,7 @@ fn positions(games: &[Vec<Move>]) -> Vec<Carcassonne> {
         let mut game = Carcassonne::new(&Setup::default());
         for m in moves {
             game.play_unchecked(*m, |_| {});
-            positions.push(game);
+            positions.push(game.clone());
         }
     }
     positions

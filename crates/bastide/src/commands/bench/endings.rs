@@ -69,10 +69,10 @@ fn endings(random: &mut Random) -> Vec<Carcassonne> {
             }
             Turn::Player(_) => {
                 if TILES.contains(&(game.tiles_left() + 1)) {
-                    found.insert(0, game);
+                    found.insert(0, game.clone());
                 }
                 one_ply.list(&game, &mut heuristic);
-                game = one_ply.afterstates[one_ply.best(random)].game;
+                game = one_ply.afterstates[one_ply.best(random)].game.clone();
             }
         }
     }

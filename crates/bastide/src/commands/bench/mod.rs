@@ -122,7 +122,7 @@ fn random_games(games: u64, seed: u64) -> u64 {
     for _ in 0..games {
         random.shuffle(&mut deck);
         let mut draws = deck.iter().copied();
-        let mut game = fresh;
+        let mut game = fresh.clone();
         loop {
             match game.turn() {
                 Turn::Chance => match draws.next() {

@@ -58,7 +58,7 @@ fn positions() -> Vec<Carcassonne> {
             }
             Turn::Player(_) => {
                 if TURNS.contains(&turn) {
-                    found.push(game);
+                    found.push(game.clone());
                 }
                 turn += 1;
                 for m in answer("heuristic", 1, &game).turn {

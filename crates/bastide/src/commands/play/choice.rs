@@ -104,7 +104,7 @@ impl Spots {
     /// What is wrong, and what is possible.
     pub(super) fn choose(&self, line: &str) -> Result<Move, String> {
         if line.contains(',') {
-            return line.parse();
+            return line.parse().map_err(|error: carcassonne::ParseError| error.to_string());
         }
         let (number, turned) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let most = self.all.len();

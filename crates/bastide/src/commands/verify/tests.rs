@@ -253,7 +253,7 @@ fn played_with(setup: &str, seed: u64, against_c: bool) -> Value {
 
 /// How many cells a tile fits after a move.
 fn cells_for(tile: Tile, game: &Carcassonne, m: Move) -> usize {
-    let mut game = *game;
+    let mut game = game.clone();
     game.play_unchecked(m, |_| {});
     game.open_cells().filter(|cell| game.fitting_kinds(*cell).any(|kind| kind == tile)).count()
 }

@@ -18,7 +18,7 @@ pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
 }
 
 fn placement(game: &Carcassonne, m: Move) -> LegalMove {
-    let mut placed = *game;
+    let mut placed = game.clone();
     placed.play_unchecked(m, |_| {});
     let mut then = Vec::new();
     placed.moves(&mut then);
@@ -48,7 +48,7 @@ fn stands_on(placed: &Carcassonne, cell: Cell, segment: Segment) -> Option<Stand
 /// What the tile just placed finishes, if no meeple follows.
 fn pays(placed: &Carcassonne) -> Vec<Pay> {
     let mut pays = Vec::new();
-    let mut passed = *placed;
+    let mut passed = placed.clone();
     passed.play_unchecked(Move::PASS, |event| {
         if let Event::FeatureScored(score) = event {
             pays.push(Pay {

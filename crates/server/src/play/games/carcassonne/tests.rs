@@ -159,7 +159,7 @@ fn every_action_of_the_bots_view_and_every_turn_of_the_tree_can_be_played() {
             assert_eq!(tree.len(), moves.len());
             for (m, listed) in moves.iter().zip(&tree) {
                 assert_eq!(listed.moved.parse::<Move>().unwrap(), *m);
-                let mut next = *game;
+                let mut next = game.clone();
                 next.play(*m, |_| {}).unwrap();
                 let mut then = Vec::new();
                 if next.turn() == game.turn() {
@@ -168,7 +168,7 @@ fn every_action_of_the_bots_view_and_every_turn_of_the_tree_can_be_played() {
                 let then: Vec<_> = then.iter().map(ToString::to_string).collect();
                 assert_eq!(listed.then, then);
             }
-            let mut forced = *game;
+            let mut forced = game.clone();
             for m in game.timeout_moves(ply) {
                 forced.play(m, |_| {}).unwrap();
             }
@@ -270,7 +270,7 @@ fn listed_bots_play_and_others_are_refused() {
         let hurried = search::Limits { nodes: Some(0), ..search::Limits::time(Duration::ZERO) };
         for limits in [search::Limits::nodes(200), hurried] {
             let report = agent.search(&position, &limits, &search::Stop::new());
-            let mut next = position;
+            let mut next = position.clone();
             for m in report.turn {
                 next.play(m, |_| {}).unwrap();
             }
