@@ -18,6 +18,14 @@ fn the_reference_games_have_no_difference() {
 }
 
 #[test]
+fn the_reference_games_with_sets_have_no_difference() {
+    let files = ["ic6", "ictb6", "abbot3", "river4"].map(|name| format!("{name}.jsonl.gz"));
+    let out = verify(&files.each_ref().map(String::as_str));
+    assert_eq!(String::from_utf8_lossy(&out.stdout), "11 games, 954 turns, 0 differences\n");
+    assert!(out.status.success());
+}
+
+#[test]
 fn a_file_that_is_not_there_fails() {
     let out = verify(&["base6.jsonl.gz", "nothing.jsonl"]);
     let text = String::from_utf8_lossy(&out.stdout).into_owned();

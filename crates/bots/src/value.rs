@@ -78,7 +78,9 @@ impl Heuristic {
                     finishes * (10.0 * (x[3] - x[2]) + 1.5)
                 }
                 Terrain::Field => 0.6 * time * 3.0 * (2.0 * x[3]),
-                Terrain::Monastery => 0.7 * time * x[9] * (10.0 * (0.9 - x[2]) + 1.0),
+                Terrain::Monastery | Terrain::Garden => {
+                    0.7 * time * x[9] * (10.0 * (0.9 - x[2]) + 1.0)
+                }
             };
             value += sign * hope;
         }

@@ -13,7 +13,7 @@ fn brute_force(game: &Carcassonne) -> f64 {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     let after = |m: &carcassonne::Move| {
-        let mut next = *game;
+        let mut next = game.clone();
         next.play_unchecked(*m, |_| {});
         brute_force(&next)
     };

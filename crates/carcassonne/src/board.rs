@@ -1,81 +1,86 @@
 //! The board: which tile lies where, and the frontier of cells where one could.
 //!
-//! Cells are bytes of one flat array at `(x + 90·y) mod 4096`. Two cells closer than 90 steps
-//! never meet there, and 72 tiles reach no further than 72, so the board has no rim.
+//! Cells are bytes of one flat array. In the base game that is at `(x + 90·y) mod 4096`: two cells
+//! closer than 90 steps never meet there, and 72 tiles reach no further than 72, so the board has
+//! no rim. With all sets it is `(x + 129·y) mod 8192`, and 128 steps for 126 tiles.
 
+use crate::edition::{Array, Edition, Number};
 use crate::geometry::{Cell, Rotation, Side};
 use crate::moves::Move;
 use crate::setup::Extent;
 use crate::tables::{FITS, ORIENTED, Oriented, ROTATIONS};
-use crate::tile::{TILES, Tile};
-
-const CELLS: usize = 4096;
-const ROW: i32 = 90;
-
-/// A cell's byte: 0 is empty, 1 to 72 a tile's number plus one, above that a frontier slot.
-const FIRST_SLOT: u8 = TILES as u8 + 1;
+use crate::tile::Tile;
 
 /// A tile on the board.
 #[derive(Clone, Copy)]
-pub(crate) struct Placed {
+pub(crate) struct Placed<N> {
     /// `kind * 4 + quarters`.
-    oriented: u8,
-    /// The number of its first segment in the game.
-    pub(crate) first_segment: u8,
+    oriented: N,
+    first_segment: N,
     pub(crate) cell: Cell,
 }
 
-impl Placed {
+impl<N: Number> Placed<N> {
     pub(crate) fn tile(self) -> Tile {
-        Tile::new(self.oriented as usize / 4).expect("only kinds are placed")
+        Tile::of_any_set(self.oriented.into() as usize / 4).expect("only kinds are placed")
     }
 
-    pub(crate) const fn rotation(self) -> Rotation {
-        Rotation::new(self.oriented)
+    pub(crate) fn rotation(self) -> Rotation {
+        Rotation::new(self.oriented.into() as u8)
     }
 
     pub(crate) fn oriented(self) -> &'static Oriented {
-        &ORIENTED[self.oriented as usize]
+        &ORIENTED[self.oriented.into() as usize & (ORIENTED.len() - 1)]
+    }
+
+    /// The number of its first segment in the game.
+    pub(crate) fn first_segment(self) -> u16 {
+        self.first_segment.into()
     }
 }
 
 /// What lies beside a newly placed tile.
 #[derive(Clone, Copy)]
-pub(crate) struct Neighbour {
+pub(crate) struct Neighbour<N> {
     /// On which side of the new tile.
     pub(crate) side: Side,
     /// What lies there.
-    pub(crate) placed: Placed,
+    pub(crate) placed: Placed<N>,
 }
 
 #[derive(Clone)]
-pub(crate) struct Board {
-    cells: [u8; CELLS],
+pub(crate) struct Board<E: Edition> {
+    /// 0 is empty, then the numbers of tiles plus one, above them open cells.
+    cells: E::Cells,
     /// For each frontier slot the edges around it, 2 bits a side, 0 where nothing lies.
     constraints: [u8; 256],
     /// For each frontier slot its cell.
     slots: [Cell; 256],
     slot_count: u8,
     placed_count: u8,
-    placed: [Placed; TILES],
+    placed: E::PerTile<Placed<E::Number>>,
     /// The south-west and north-east corners of the board.
     corners: (Cell, Cell),
 }
 
-impl Board {
+impl<E: Edition> Board<E> {
+    /// The lowest byte of an open cell.
+    const FIRST_SLOT: u8 = E::TILES as u8 + 1;
+
     /// An empty board whose first tile goes to the origin.
     pub(crate) fn new(extent: Extent) -> Self {
-        let nothing = Placed { oriented: 0, first_segment: 0, cell: Cell::ORIGIN };
+        let zero = E::Number::of(0);
+        let nothing = Placed { oriented: zero, first_segment: zero, cell: Cell::ORIGIN };
         let mut board = Self {
-            cells: [0; CELLS],
+            cells: Array::filled(0),
             constraints: [0; 256],
             slots: [Cell::ORIGIN; 256],
             slot_count: 1,
             placed_count: 0,
-            placed: [nothing; TILES],
+            placed: Array::filled(nothing),
             corners: corners(extent),
         };
-        board.cells[index(Cell::ORIGIN)] = FIRST_SLOT;
+        board.cells[Self::index(Cell::ORIGIN)] = E::byte_of_slot(0);
         board
     }
 
@@ -86,34 +91,43 @@ impl Board {
         tile: Tile,
         cell: Cell,
         rotation: Rotation,
-        first_segment: u8,
-    ) -> [Option<Neighbour>; 4] {
-        let at = index(cell);
-        self.remove_slot(self.cells[at].wrapping_sub(FIRST_SLOT));
-        let oriented = tile.index() as u8 * 4 + rotation.quarters();
+        first_segment: u16,
+    ) -> [Option<Neighbour<E::Number>>; 4] {
+        let at = Self::index(cell);
+        self.remove_slot(self.slot(at, cell) as u8);
+        let oriented = tile.index() as u16 * 4 + u16::from(rotation.quarters());
         let number = self.placed_count as usize;
-        self.placed[number] = Placed { oriented, first_segment, cell };
+        let first_segment = E::Number::of(first_segment);
+        self.placed[number] = Placed { oriented: E::Number::of(oriented), first_segment, cell };
         self.placed_count += 1;
         self.cells[at] = self.placed_count;
 
-        let sides = &ORIENTED[oriented as usize].sides;
+        let sides = &ORIENTED[oriented as usize & (ORIENTED.len() - 1)].sides;
         Side::ALL.map(|side| {
-            let beside = index(cell.step(side));
+            let beside = Self::index(cell.step(side));
             let code = sides[side as usize].code << (2 * side.opposite() as u8);
             match self.cells[beside] {
                 0 => {
                     self.add_slot(cell.step(side), code);
                     None
                 }
-                number if number < FIRST_SLOT => {
+                number if number < Self::FIRST_SLOT => {
                     Some(Neighbour { side, placed: self.placed[number as usize - 1] })
                 }
-                slot => {
-                    self.constraints[(slot - FIRST_SLOT) as usize] |= code;
+                _ => {
+                    let slot = self.slot(beside, cell.step(side));
+                    self.constraints[slot] |= code;
                     None
                 }
             }
         })
+    }
+
+    /// The slot of an open cell at this place of the array; some slot for another cell.
+    #[inline]
+    fn slot(&self, at: usize, cell: Cell) -> usize {
+        let slots = &self.slots[..self.slot_count as usize];
+        E::slot_of_byte(self.cells[at], cell, slots).unwrap_or(0) & (self.slots.len() - 1)
     }
 
     #[inline]
@@ -125,7 +139,7 @@ impl Board {
         let slot = self.slot_count;
         self.constraints[slot as usize] = constraint;
         self.slots[slot as usize] = cell;
-        self.cells[index(cell)] = FIRST_SLOT + slot;
+        self.cells[Self::index(cell)] = E::byte_of_slot(slot);
         self.slot_count += 1;
     }
 
@@ -135,7 +149,7 @@ impl Board {
         let last = self.slot_count as usize;
         self.constraints[slot as usize] = self.constraints[last];
         self.slots[slot as usize] = self.slots[last];
-        self.cells[index(self.slots[last])] = FIRST_SLOT + slot;
+        self.cells[Self::index(self.slots[last])] = E::byte_of_slot(slot);
     }
 
     /// Replaces `out` by every cell and rotation where the tile fits.
@@ -176,7 +190,8 @@ impl Board {
     /// The edges around a frontier cell; `None` for every other cell.
     #[inline]
     pub(crate) fn constraint(&self, cell: Cell) -> Option<u8> {
-        let slot = self.cells[index(cell)].checked_sub(FIRST_SLOT)? as usize;
+        let slots = &self.slots[..self.slot_count as usize];
+        let slot = E::slot_of_byte(self.cells[Self::index(cell)], cell, slots)?;
         // Far cells share a byte with near ones.
         (self.slots[slot] == cell).then_some(self.constraints[slot])
     }
@@ -189,30 +204,30 @@ impl Board {
 
     /// The tiles in the order they were placed.
     #[inline]
-    pub(crate) fn tiles(&self) -> &[Placed] {
-        &self.placed[..self.placed_count as usize]
+    pub(crate) fn tiles(&self) -> &[Placed<E::Number>] {
+        &self.placed.as_ref()[..self.placed_count as usize]
     }
 
     /// The number of the tile on a cell, in order of placement.
     pub(crate) fn tile_at(&self, cell: Cell) -> Option<usize> {
-        let number = (self.cells[index(cell)] as usize).checked_sub(1)?;
-        let tile = self.placed.get(number)?;
+        let number = (self.cells[Self::index(cell)] as usize).checked_sub(1)?;
+        let tile = self.placed.as_ref().get(number)?;
         (tile.cell == cell).then_some(number)
     }
 
     /// The tile placed last.
     #[inline]
-    pub(crate) fn last(&self) -> Option<Placed> {
+    pub(crate) fn last(&self) -> Option<Placed<E::Number>> {
         self.tiles().last().copied()
     }
 
     /// How many of a cell's eight neighbours have a tile.
     pub(crate) fn neighbours(&self, cell: Cell) -> u8 {
-        let at = index(cell) as i32;
-        let around = [-ROW - 1, -ROW, -ROW + 1, -1, 1, ROW - 1, ROW, ROW + 1];
+        let (at, row) = (Self::index(cell) as i32, E::ROW);
+        let around = [-row - 1, -row, -row + 1, -1, 1, row - 1, row, row + 1];
         let lies = |step: i32| {
-            let byte = self.cells[(at + step) as usize & (CELLS - 1)];
-            (byte.wrapping_sub(1) < FIRST_SLOT - 1) as u8
+            let byte = self.cells[(at + step) as usize & (E::CELLS - 1)];
+            (byte.wrapping_sub(1) < Self::FIRST_SLOT - 1) as u8
         };
         around.into_iter().map(lies).sum()
     }
@@ -222,11 +237,11 @@ impl Board {
         let (low, high) = self.corners;
         (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y)
     }
-}
 
-#[inline]
-const fn index(cell: Cell) -> usize {
-    (cell.x as i32 + ROW * cell.y as i32) as usize & (CELLS - 1)
+    #[inline]
+    fn index(cell: Cell) -> usize {
+        (cell.x as i32 + E::ROW * cell.y as i32) as usize & (E::CELLS - 1)
+    }
 }
 
 /// An n×n board is counted from 1 in the north-west with its centre at ⌈n/2⌉: for an even n
@@ -245,17 +260,24 @@ fn corners(extent: Extent) -> (Cell, Cell) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edition::{AllSets, Base};
 
     #[test]
     fn cells_within_reach_never_share_a_byte() {
-        for x in -89i32..=89 {
-            for y in -89i32..=89 {
-                let steps = x.abs() + y.abs();
-                if steps > 0 && steps < 90 {
-                    assert_ne!(index(Cell::new(x as i8, y as i8)), index(Cell::ORIGIN), "{x},{y}");
+        fn check<E: Edition>(reach: i32) {
+            for x in -reach + 1..reach {
+                for y in -reach + 1..reach {
+                    let steps = x.abs() + y.abs();
+                    if steps > 0 && steps < reach {
+                        let at = Board::<E>::index(Cell::new(x as i8, y as i8));
+                        assert_ne!(at, Board::<E>::index(Cell::ORIGIN), "{x},{y}");
+                    }
                 }
             }
+            assert!(E::TILES < reach as usize);
         }
+        check::<Base>(90);
+        check::<AllSets>(128);
     }
 
     #[test]

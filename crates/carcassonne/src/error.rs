@@ -14,6 +14,8 @@ pub enum ParseError {
     Tile,
     /// No [`Segment`](crate::Segment).
     Segment,
+    /// No [`Figure`](crate::Figure).
+    Figure,
     /// No [`Move`](crate::Move).
     Move,
 }
@@ -25,7 +27,8 @@ impl fmt::Display for ParseError {
                 "expected a cell 'X,Y' with numbers from -128 to 127, or its name such as 'M13'"
             }
             Self::Rotation => "expected a rotation r0, r1, r2 or r3",
-            Self::Tile => "expected a tile letter from A to X",
+            Self::Tile => "expected a tile letter from A to X, or the name of a tile of a set",
+            Self::Figure => "expected a figure: meeple, big, builder, pig or abbot",
             Self::Segment => "expected a segment such as city0, road1, field0, monastery",
             Self::Move => {
                 "expected a drawn tile (A to X), a placement such as '3,-1 r2' or 'P14 r2', \

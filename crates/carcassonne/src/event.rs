@@ -1,6 +1,8 @@
 //! What happened: one small fact each, for logs and screens.
 
+use crate::figure::Figure;
 use crate::geometry::{Cell, Rotation};
+use crate::goods::{Good, Goods};
 use crate::segment::Segment;
 use crate::tile::{Terrain, Tile};
 use game::{ByPlayer, Player, PlayerSet};
@@ -9,7 +11,7 @@ use std::fmt;
 /// The id of a feature: the number of its oldest segment, counted in order of placement. When
 /// features merge the older id stays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FeatureId(pub u8);
+pub struct FeatureId(pub u16);
 
 /// One fact that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +68,8 @@ pub enum Event {
     MeeplePlaced {
         /// Whose.
         player: Player,
-        /// Which of the player's meeples, from 0: the lowest that was free.
+        /// Which of the player's figures: a meeple is the lowest from 0 that was free, the others
+        /// follow ([`Figure::of_number`]).
         meeple: u8,
         /// Where.
         cell: Cell,
@@ -86,7 +89,7 @@ pub enum Event {
     MeepleReturned {
         /// Whose.
         player: Player,
-        /// Which of the player's meeples.
+        /// Which of the player's figures.
         meeple: u8,
         /// Where it stood.
         cell: Cell,
@@ -98,10 +101,33 @@ pub enum Event {
         /// Everybody's points.
         scores: ByPlayer<i32>,
     },
+    /// The player finished cities that hold goods, and takes them.
+    GoodsTaken {
+        /// Who.
+        player: Player,
+        /// What was taken.
+        goods: Goods,
+    },
+    /// The player extended the own builder's road or city, and draws once more.
+    TurnDoubled {
+        /// Who.
+        player: Player,
+    },
     /// No tile is left to draw.
     TileBagEmpty,
     /// A feature scored for one player at the end (one event for each who ties).
     EndGamePoints(Score),
+    /// Points at the end for the most goods of a kind (one event for each who ties).
+    EndGameGoods {
+        /// Who scores.
+        player: Player,
+        /// Which kind.
+        good: Good,
+        /// How many tokens of it the player has.
+        tokens: u8,
+        /// The points.
+        points: u16,
+    },
     /// The game is over.
     GameOver {
         /// Who has the most points.
@@ -127,8 +153,11 @@ impl Event {
             Self::FeatureScored(_) => "feature_scored",
             Self::MeepleReturned { .. } => "meeple_returned",
             Self::ScoreUpdated { .. } => "score_updated",
+            Self::GoodsTaken { .. } => "goods_taken",
+            Self::TurnDoubled { .. } => "turn_doubled",
             Self::TileBagEmpty => "tile_bag_empty",
             Self::EndGamePoints(_) => "end_game_points",
+            Self::EndGameGoods { .. } => "end_game_goods",
             Self::GameOver { .. } => "game_over",
         }
     }
@@ -151,7 +180,7 @@ impl Event {
 pub struct Score {
     /// Who scores.
     pub player: Player,
-    /// Everybody who has the majority, and so scores the same.
+    /// Everybody who has the majority, and so scores the same (but for a pig).
     pub owners: PlayerSet,
     /// What scored.
     pub terrain: Terrain,
@@ -167,6 +196,9 @@ pub struct Score {
     pub pennants: u8,
     /// For a field, the finished cities it touches.
     pub cities: u8,
+    /// Whether an inn lies by the road, a cathedral stands in the city, or the player has a pig
+    /// on the field.
+    pub special: bool,
 }
 
 impl Score {
@@ -188,6 +220,13 @@ impl Score {
             (Terrain::Field, _) => {}
             (_, true) => text += ", finished",
             (_, false) => text += ", unfinished",
+        }
+        if self.special {
+            text += match self.terrain {
+                Terrain::City => ", cathedral",
+                Terrain::Road => ", inn",
+                _ => ", pig",
+            };
         }
         if self.owners.len() > 1 {
             let seats: Vec<_> = self.owners.iter().map(|p| p.to_string()).collect();
@@ -219,7 +258,7 @@ impl fmt::Display for Event {
                 write!(f, " {terrain} {} into {}", gone.0, kept.0)
             }
             Self::MeeplePlaced { player, meeple, cell, segment, feature } => {
-                write!(f, " player {player}: meeple {meeple} at {cell} {segment}, ")?;
+                write!(f, " player {player}: {} at {cell} {segment}, ", Numbered(*meeple))?;
                 write!(f, "feature {}", feature.0)
             }
             Self::MeepleSkipped { player } => write!(f, " player {player}"),
@@ -229,14 +268,32 @@ impl fmt::Display for Event {
                 f.write_str(&score.explanation())
             }
             Self::MeepleReturned { player, meeple, cell, segment } => {
-                write!(f, " player {player}: meeple {meeple} from {cell} {segment}")
+                write!(f, " player {player}: {} from {cell} {segment}", Numbered(*meeple))
             }
             Self::ScoreUpdated { scores } => write!(f, " {}", list(scores)),
+            Self::GoodsTaken { player, goods } => write!(f, " player {player}: {goods}"),
+            Self::TurnDoubled { player } => write!(f, " player {player}"),
             Self::TileBagEmpty => Ok(()),
+            Self::EndGameGoods { player, good, tokens, points } => {
+                write!(f, " player {player}: +{points} for {good}: {tokens} tokens")
+            }
             Self::GameOver { winners, scores } => {
                 let seats: Vec<_> = winners.iter().map(|p| p.to_string()).collect();
                 write!(f, " winners {}, scores {}", seats.join(" "), list(scores))
             }
+        }
+    }
+}
+
+/// A figure in a sentence: `meeple 3`, `builder`.
+struct Numbered(u8);
+
+impl fmt::Display for Numbered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Figure::of_number(self.0) {
+            Figure::Meeple => write!(f, "meeple {}", self.0),
+            Figure::Big => f.write_str("big meeple"),
+            other => write!(f, "{other}"),
         }
     }
 }

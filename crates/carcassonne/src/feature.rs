@@ -13,9 +13,10 @@ const OPEN: u64 = 1;
 const TILE: u64 = 1 << 8;
 const PENNANT: u64 = 1 << 16;
 /// A bit for each tile that has two segments of this terrain: when both end up in one feature,
-/// the tile must count once. The base game has 5 such tiles for cities and 8 for roads.
-const SHARED_AT: u32 = 24;
-const SHARED: u64 = 0xffff << SHARED_AT;
+/// the tile must count once. The base game has 5 such tiles for cities and 8 for roads, all sets
+/// together 16 and 19.
+const SHARED_AT: u32 = 21;
+const SHARED: u64 = 0x7_ffff << SHARED_AT;
 const MEEPLES_AT: u32 = 40;
 const MEEPLE_BITS: u32 = 4;
 
@@ -49,8 +50,9 @@ impl Record {
         Self(self.0 + other.0)
     }
 
-    pub(crate) const fn with_meeple(self, player: Player) -> Self {
-        Self(self.0 + (1 << (MEEPLES_AT + MEEPLE_BITS * player.index() as u32)))
+    /// With a meeple that counts as so many.
+    pub(crate) const fn with_meeple(self, player: Player, weight: u64) -> Self {
+        Self(self.0 + (weight << (MEEPLES_AT + MEEPLE_BITS * player.index() as u32)))
     }
 
     pub(crate) const fn without_meeples(self) -> Self {
@@ -66,10 +68,10 @@ impl Record {
     }
 
     pub(crate) const fn pennants(self) -> u8 {
-        (self.0 >> 16) as u8
+        (self.0 >> 16) as u8 & 31
     }
 
-    /// Whether any meeple stands here.
+    /// Whether any meeple stands here; builders and pigs do not count.
     pub(crate) const fn claimed(self) -> bool {
         self.0 >> MEEPLES_AT != 0
     }
@@ -78,7 +80,7 @@ impl Record {
         (self.0 >> (MEEPLES_AT + MEEPLE_BITS * player.index() as u32)) as u8 & 15
     }
 
-    /// The players with the most meeples here: they all score in full. Nobody if there are none.
+    /// The players with the most meeples here, a big one counting twice: they all score in full. Nobody if there are none.
     pub(crate) const fn owners(self) -> PlayerSet {
         let mut lanes = self.0 >> MEEPLES_AT;
         let (mut most, mut owners, mut seat) = (1, 0, 0);
@@ -105,9 +107,9 @@ mod tests {
         let [a, b, c] = [0, 1, 5].map(Player::new);
         let none = Record::new(2, 0);
         assert!(none.owners().is_empty() && !none.claimed());
-        let tied = none.with_meeple(a).with_meeple(c);
+        let tied = none.with_meeple(a, 1).with_meeple(c, 1);
         assert_eq!(tied.owners(), [a, c].into_iter().collect());
-        assert_eq!(tied.with_meeple(b).with_meeple(b).owners(), [b].into_iter().collect());
+        assert_eq!(tied.with_meeple(b, 1).with_meeple(b, 1).owners(), [b].into_iter().collect());
         assert_eq!(tied.without_meeples(), none);
         assert_eq!(tied.meeples(c), 1);
     }

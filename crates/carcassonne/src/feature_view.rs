@@ -1,11 +1,13 @@
 //! Looking at features: what they are worth, who owns them, where they are open.
 
+use crate::edition::{Array, Edition};
 use crate::event::FeatureId;
-use crate::game::Carcassonne;
+use crate::game::Position;
 use crate::geometry::{Cell, Side};
+use crate::goods::Goods;
 use crate::scoring::FIELD_CITY;
 use crate::segment::Segment;
-use crate::setup::TinyCity;
+use crate::setup::{Options, TinyCity};
 use crate::tables::KIND;
 use crate::tile::Terrain;
 use crate::views::PlacedMeeple;
@@ -27,7 +29,7 @@ pub struct FeatureSummary {
     pub open: u8,
     /// Whether it is finished. A field never is.
     pub finished: bool,
-    /// How many meeples each player has on it.
+    /// How many meeples each player has on it, a big one counting as two.
     pub meeples: ByPlayer<u8>,
     /// Who has the majority; several if they tie, nobody if no meeple stands on it.
     pub owners: PlayerSet,
@@ -35,12 +37,21 @@ pub struct FeatureSummary {
     pub cities: u8,
     /// For a field, how many of these are finished.
     pub finished_cities: u8,
-    /// What each owner gets if the game ends now; for a finished feature what it scores.
+    /// What each owner gets if the game ends now, without a pig; for a finished feature what it
+    /// scores.
     pub points: u16,
     /// What its tiles and pennants of now count once it is finished; the tiles that finish it
     /// come on top. A monastery gives 9, a field its points if all cities it touches were
     /// finished.
     pub points_if_finished: u16,
+    /// Whether an inn lies by the road, or a cathedral stands in the city.
+    pub special: bool,
+    /// The goods in a city.
+    pub goods: Goods,
+    /// Whose builders stand on a city or road.
+    pub builders: PlayerSet,
+    /// Whose pigs stand on a field.
+    pub pigs: PlayerSet,
 }
 
 /// A feature with everything on it.
@@ -72,14 +83,14 @@ impl Feature {
     }
 }
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// Tells `each` what is counted of every feature, in the order of their ids. Nothing is
     /// allocated.
     pub fn for_each_feature(&self, mut each: impl FnMut(FeatureSummary)) {
         for placed in self.board.tiles() {
             let kind = &KIND[placed.tile().index()];
             for place in 0..kind.segments {
-                let id = FeatureId(placed.first_segment + place);
+                let id = FeatureId(placed.first_segment() + u16::from(place));
                 // A feature's id is the number of its oldest segment.
                 if self.features.find(id.0) == id {
                     let terrain = kind.names[place as usize & 7].terrain();
@@ -93,17 +104,17 @@ impl Carcassonne {
     #[must_use]
     pub fn features(&self) -> Vec<Feature> {
         let mut features: Vec<Feature> = Vec::new();
-        let mut at = [0u8; 256];
+        let mut at = E::PerSegment::filled(0u16);
         self.for_each_feature(|summary| {
-            at[summary.id.0 as usize] = features.len() as u8;
+            at[E::at(summary.id.0)] = features.len() as u16;
             features.push(self.without_places(summary));
         });
         for placed in self.board.tiles() {
             let printed = placed.tile().printed().segments;
             let kind = &KIND[placed.tile().index()];
             for (place, segment) in printed.iter().enumerate() {
-                let id = self.features.find(placed.first_segment + place as u8);
-                let feature = &mut features[at[id.0 as usize] as usize];
+                let id = self.features.find(placed.first_segment() + place as u16);
+                let feature = &mut features[at[E::at(id.0)] as usize];
                 feature.segments.push((placed.cell, kind.names[place & 7]));
                 let reached = segment.sides_turned(placed.rotation());
                 let open = |side: &Side| {
@@ -115,7 +126,7 @@ impl Carcassonne {
             }
         }
         for meeple in self.meeples() {
-            features[at[meeple.feature.0 as usize] as usize].meeples.push(meeple);
+            features[at[E::at(meeple.feature.0)] as usize].meeples.push(meeple);
         }
         features
     }
@@ -173,24 +184,37 @@ impl Carcassonne {
             finished_cities: 0,
             points: 0,
             points_if_finished: 0,
+            special: false,
+            goods: Goods::default(),
+            builders: PlayerSet::EMPTY,
+            pigs: PlayerSet::EMPTY,
         };
         match terrain {
             Terrain::City | Terrain::Road => {
+                let marks = self.features.marks(id);
+                summary.special = marks.special();
+                summary.goods = marks.goods();
+                summary.builders = marks.builders();
                 summary.finished = summary.open == 0;
                 summary.points = self.worth_now(terrain, id).points;
                 summary.points_if_finished = match summary.finished {
                     true => summary.points,
-                    false => self.rate_if_finished(terrain, summary.tiles) * summary.points,
+                    false => {
+                        let count = u16::from(summary.tiles) + u16::from(summary.pennants);
+                        let special = u16::from(summary.special);
+                        (self.rate_if_finished(terrain, summary.tiles) + special) * count
+                    }
                 };
             }
             Terrain::Field => {
                 let cities = || self.features.cities_of(id);
+                summary.pigs = self.features.pigs(id);
                 summary.cities = cities().count() as u8;
                 summary.finished_cities = self.features.finished_cities(id);
                 summary.points = FIELD_CITY * u16::from(summary.finished_cities);
                 summary.points_if_finished = FIELD_CITY * u16::from(summary.cities);
             }
-            Terrain::Monastery => {
+            Terrain::Monastery | Terrain::Garden => {
                 let neighbours = self.board.neighbours(cell);
                 summary.tiles = 1 + neighbours;
                 summary.open = 8 - neighbours;
@@ -205,7 +229,7 @@ impl Carcassonne {
     /// Points for each tile and pennant of an unfinished city or road once it is finished. At
     /// least one tile comes on top, so only a city of one tile can still stay tiny.
     fn rate_if_finished(&self, terrain: Terrain, tiles: u8) -> u16 {
-        let tiny = self.setup.tiny_city == TinyCity::Two && tiles == 1;
+        let tiny = self.setup.rules().tiny_city == TinyCity::Two && tiles == 1;
         if terrain == Terrain::City && !tiny { 2 } else { 1 }
     }
 }
@@ -213,6 +237,7 @@ impl Carcassonne {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Carcassonne;
     use game::{Random, Record};
 
     fn after(moves: &str) -> Carcassonne {

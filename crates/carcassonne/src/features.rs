@@ -1,32 +1,38 @@
 //! Which segments form one feature: union-find, with what each feature counts and touches.
 
+use crate::edition::{Array, Edition, Number, Word};
 use crate::event::FeatureId;
 use crate::feature::Record;
+use crate::marks::Marks;
 use crate::tables::Kind;
-use game::Player;
+use game::{Player, PlayerSet};
 
 /// All segments on the board and the features they form.
 #[derive(Clone)]
-pub(crate) struct Features {
-    records: [Record; 256],
-    /// For a field, the city segments it touches, a bit for each in order of placement.
-    touched: [u64; 256],
-    parents: [u8; 256],
+pub(crate) struct Features<E: Edition> {
+    records: E::PerSegment<Record>,
+    /// For a field, the city segments it touches, a bit for each in order of placement, and
+    /// above them the pigs; for a city or road what the expansions mark of it.
+    words: E::PerSegment<E::Word>,
+    parents: E::PerSegment<E::Number>,
     /// The segment number of each city segment, in order of placement.
-    cities: [u8; 64],
-    segment_count: u8,
+    cities: E::PerCity<E::Number>,
+    segment_count: u16,
     city_count: u8,
     /// How many tiles with several cities, and with several roads, have been placed.
     shared_tiles: [u8; 2],
 }
 
-impl Features {
-    pub(crate) const fn new() -> Self {
+/// Where a field's word has a bit for each player's pig. All sets have 102 city segments.
+const PIGS_AT: u32 = 120;
+
+impl<E: Edition> Features<E> {
+    pub(crate) fn new() -> Self {
         Self {
-            records: [Record::EMPTY; 256],
-            touched: [0; 256],
-            parents: [0; 256],
-            cities: [0; 64],
+            records: Array::filled(Record::EMPTY),
+            words: Array::filled(E::Word::from(0)),
+            parents: Array::filled(E::Number::of(0)),
+            cities: Array::filled(E::Number::of(0)),
             segment_count: 0,
             city_count: 0,
             shared_tiles: [0; 2],
@@ -34,41 +40,52 @@ impl Features {
     }
 
     /// The number that the next tile's first segment gets.
-    pub(crate) const fn next_segment(&self) -> u8 {
+    pub(crate) const fn next_segment(&self) -> u16 {
         self.segment_count
     }
 
     /// Adds the segments of a tile, joined with nothing yet.
     #[inline]
     pub(crate) fn add_tile(&mut self, kind: &Kind) {
-        let first = self.segment_count as usize;
-        for i in 0..kind.segments as usize {
-            self.parents[first + i] = (first + i) as u8;
-            self.records[first + i] = kind.records[i];
-            self.touched[first + i] = (kind.touches[i] as u64) << self.city_count;
+        let first = self.segment_count;
+        for i in 0..kind.segments {
+            let (number, place) = (first + u16::from(i), i as usize & 7);
+            self.parents[E::at(number)] = E::Number::of(number);
+            self.records[E::at(number)] = kind.records[place];
+            let touches = E::Word::from(kind.touches[place].into()) << self.city_count.into();
+            self.words[E::at(number)] = match E::EXPANDED && i < kind.scoring {
+                true => E::Word::from(kind.marks[place].0),
+                false => touches,
+            };
         }
         if kind.shared != 0 {
-            // All such segments of a kind are of one terrain: cities if it has several.
-            let terrain = (kind.cities <= 1) as usize;
-            for i in (0..kind.scoring as usize).filter(|i| kind.shared >> i & 1 == 1) {
-                let record = &mut self.records[first + i];
+            let mut shares = [false; 2];
+            for i in (0..kind.scoring).filter(|i| kind.shared >> i & 1 == 1) {
+                let terrain = usize::from(i >= kind.cities);
+                let record = &mut self.records[E::at(first + u16::from(i))];
                 *record = record.on_shared_tile(self.shared_tiles[terrain]);
+                shares[terrain] = true;
             }
-            self.shared_tiles[terrain] += 1;
+            for (count, shared) in self.shared_tiles.iter_mut().zip(shares) {
+                *count += u8::from(shared);
+            }
         }
         for i in 0..kind.cities {
-            self.cities[self.city_count as usize & 63] = self.segment_count + i;
+            let city = E::Number::of(first + u16::from(i));
+            let cities = self.cities.as_mut();
+            let most = cities.len() - 1;
+            cities[self.city_count as usize & most] = city;
             self.city_count += 1;
         }
-        self.segment_count += kind.segments;
+        self.segment_count += u16::from(kind.segments);
     }
 
     /// The feature a segment belongs to.
     #[inline]
-    pub(crate) fn find(&self, segment: u8) -> FeatureId {
-        let mut at = segment;
+    pub(crate) fn find(&self, segment: u16) -> FeatureId {
+        let mut at = E::Number::of(segment).into();
         loop {
-            let parent = self.parents[at as usize];
+            let parent = self.parents[E::at(at)].into();
             if parent == at {
                 return FeatureId(at);
             }
@@ -77,62 +94,96 @@ impl Features {
     }
 
     #[inline]
-    pub(crate) const fn record(&self, feature: FeatureId) -> Record {
-        self.records[feature.0 as usize]
+    pub(crate) fn record(&self, feature: FeatureId) -> Record {
+        self.records[E::at(feature.0)]
+    }
+
+    /// What the expansions mark of a city or road.
+    #[inline]
+    pub(crate) fn marks(&self, feature: FeatureId) -> Marks {
+        Marks(if E::EXPANDED { self.words[E::at(feature.0)].low() } else { 0 })
+    }
+
+    pub(crate) fn set_marks(&mut self, feature: FeatureId, marks: Marks) {
+        self.words[E::at(feature.0)] = E::Word::from(marks.0);
+    }
+
+    /// Whose pigs stand on a field.
+    #[inline]
+    pub(crate) fn pigs(&self, field: FeatureId) -> PlayerSet {
+        let bits = if E::EXPANDED { (self.words[E::at(field.0)] >> PIGS_AT).low() } else { 0 };
+        PlayerSet::from_bits(bits as u8)
+    }
+
+    pub(crate) fn add_pig(&mut self, field: FeatureId, player: Player) {
+        let word = &mut self.words[E::at(field.0)];
+        *word = *word | E::Word::from(1) << (PIGS_AT + player.index() as u32);
     }
 
     /// Joins two city or road segments along one edge; gives the ids kept and gone if they were
     /// different features.
     #[inline]
-    pub(crate) fn join(&mut self, a: u8, b: u8) -> Option<(FeatureId, FeatureId)> {
+    pub(crate) fn join(&mut self, a: u16, b: u16) -> Option<(FeatureId, FeatureId)> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
-            let record = &mut self.records[a.0 as usize];
+            let record = &mut self.records[E::at(a.0)];
             *record = record.closed_on_itself();
             return None;
         }
         let (kept, gone) = if a < b { (a, b) } else { (b, a) };
-        self.records[kept.0 as usize] = self.record(kept).joined(self.record(gone));
-        self.parents[gone.0 as usize] = kept.0;
+        self.records[E::at(kept.0)] = self.record(kept).joined(self.record(gone));
+        if E::EXPANDED {
+            self.set_marks(kept, self.marks(kept).joined(self.marks(gone)));
+        }
+        self.parents[E::at(gone.0)] = E::Number::of(kept.0);
         Some((kept, gone))
     }
 
     /// Joins two field segments along one half edge or edge.
     #[inline]
-    pub(crate) fn join_fields(&mut self, a: u8, b: u8) -> Option<(FeatureId, FeatureId)> {
+    pub(crate) fn join_fields(&mut self, a: u16, b: u16) -> Option<(FeatureId, FeatureId)> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
             return None;
         }
         let (kept, gone) = if a < b { (a, b) } else { (b, a) };
-        self.records[kept.0 as usize] = self.record(kept).with_meeples_of(self.record(gone));
-        self.touched[kept.0 as usize] |= self.touched[gone.0 as usize];
-        self.parents[gone.0 as usize] = kept.0;
+        self.records[E::at(kept.0)] = self.record(kept).with_meeples_of(self.record(gone));
+        self.words[E::at(kept.0)] = self.words[E::at(kept.0)] | self.words[E::at(gone.0)];
+        self.parents[E::at(gone.0)] = E::Number::of(kept.0);
         Some((kept, gone))
     }
 
-    pub(crate) const fn add_meeple(&mut self, feature: FeatureId, player: Player) {
-        let record = &mut self.records[feature.0 as usize];
-        *record = record.with_meeple(player);
+    pub(crate) fn add_meeple(&mut self, feature: FeatureId, player: Player, weight: u64) {
+        let record = &mut self.records[E::at(feature.0)];
+        *record = record.with_meeple(player, weight);
     }
 
-    pub(crate) const fn remove_meeples(&mut self, feature: FeatureId) {
-        let record = &mut self.records[feature.0 as usize];
+    pub(crate) fn remove_meeples(&mut self, feature: FeatureId) {
+        let record = &mut self.records[E::at(feature.0)];
         *record = record.without_meeples();
+    }
+
+    /// The city segments a field touches, a bit for each.
+    #[inline]
+    fn touched(&self, field: FeatureId) -> E::Word {
+        let word = self.words[E::at(field.0)];
+        match E::EXPANDED {
+            true => word & ((E::Word::from(1) << PIGS_AT) - E::Word::from(1)),
+            false => word,
+        }
     }
 
     /// The cities a field touches, finished or not, each once.
     pub(crate) fn cities_of(&self, field: FeatureId) -> impl Iterator<Item = (FeatureId, Record)> {
-        let mut left = self.touched[field.0 as usize];
-        let mut seen = [0u64; 4];
+        let nothing = E::Word::from(0);
+        let mut left = self.touched(field);
+        let mut seen = FeatureSet::default();
         std::iter::from_fn(move || {
-            while left != 0 {
-                let number = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let city = self.find(self.cities[number]);
-                let (word, bit) = (city.0 as usize / 64, 1 << (city.0 % 64));
-                if seen[word] & bit == 0 {
-                    seen[word] |= bit;
+            while left != nothing {
+                let number = left.zeros_below() as usize;
+                left = left & (left - E::Word::from(1));
+                let city = self.find(self.cities[number].into());
+                if seen.insert(city) {
                     return Some((city, self.record(city)));
                 }
             }
@@ -147,7 +198,22 @@ impl Features {
     }
 
     /// How many city segments a field touches, finished or not; one city may count several times.
-    pub(crate) const fn touched_city_segments(&self, field: FeatureId) -> u32 {
-        self.touched[field.0 as usize].count_ones()
+    pub(crate) fn touched_city_segments(&self, field: FeatureId) -> u32 {
+        self.touched(field).ones()
+    }
+}
+
+/// A set of features.
+#[derive(Default)]
+pub(crate) struct FeatureSet([u64; 8]);
+
+impl FeatureSet {
+    /// Whether the feature was not in the set yet.
+    #[inline]
+    pub(crate) fn insert(&mut self, feature: FeatureId) -> bool {
+        let (word, bit) = ((feature.0 as usize / 64) & 7, 1 << (feature.0 % 64));
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
     }
 }

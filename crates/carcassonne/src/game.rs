@@ -1,37 +1,55 @@
 //! A game in progress, and the rules of a turn.
 
-use crate::board::{Board, Neighbour};
+use crate::board::{Board, Neighbour, Placed};
+use crate::edition::{AllSets, Array, Base, Edition};
 use crate::event::{Event, FeatureId};
 use crate::features::Features;
+use crate::figure::Figure;
 use crate::geometry::{Cell, Rotation};
+use crate::goods::Goods;
 use crate::meeples::Meeples;
-use crate::monasteries::Monasteries;
+use crate::monasteries::{Monasteries, Monastery};
 use crate::moves::{Deed, Move};
+use crate::river::Mouth;
 use crate::segment::Segment;
-use crate::setup::{Setup, Start};
-use crate::tables::{CITY, FITS, KIND, Kind, ROAD};
-use crate::tile::{KINDS, Terrain, Tile};
+use crate::sets::Sets;
+use crate::setup::{Options, Setup, Start};
+use crate::tables::{CITY, KIND, Kind, ROAD, ROTATIONS};
+use crate::tile::{Terrain, Tile};
 use game::{ByPlayer, Game, Player, Random, Turn};
 
 /// A game of Carcassonne in progress. Copying it is one `memcpy`: it holds no heap.
 #[derive(Clone)]
-pub struct Carcassonne {
-    pub(crate) board: Board,
-    pub(crate) features: Features,
-    pub(crate) meeples: Meeples,
-    pub(crate) monasteries: Monasteries,
+pub struct Position<E: Edition> {
+    pub(crate) board: Board<E>,
+    pub(crate) features: Features<E>,
+    pub(crate) meeples: Meeples<E>,
+    pub(crate) monasteries: Monasteries<E>,
     pub(crate) scores: [i16; Setup::MAX_PLAYERS],
     /// How many tiles of each kind are still to be drawn.
-    pub(crate) bag: [u8; KINDS],
+    pub(crate) bag: E::PerKind<u8>,
     pub(crate) bag_size: u8,
     /// The tile drawn last; it is in the player's hand while the phase is `Place`.
     pub(crate) drawn: Tile,
     pub(crate) stage: Stage,
     pub(crate) player: Player,
-    pub(crate) setup: Setup,
+    pub(crate) setup: E::Setup,
+    /// The tokens of each player.
+    pub(crate) goods: [Goods; Setup::MAX_PLAYERS],
+    pub(crate) part: Part,
+    /// How many river tiles are still to be drawn.
+    pub(crate) river_left: u8,
+    pub(crate) mouth: Option<Mouth>,
 }
 
+/// A game of the base game in progress.
+pub type Carcassonne = Position<Base>;
+
+/// A game with any of the sets in progress.
+pub type Expanded = Position<AllSets>;
+
 const _: () = assert!(size_of::<Carcassonne>() <= 10 * 1024);
+const _: () = assert!(size_of::<Expanded>() <= 24 * 1024);
 
 /// What is to be decided next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,38 +60,54 @@ pub(crate) enum Stage {
     Over,
 }
 
-impl Game for Carcassonne {
+/// How far a turn that a builder may double has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    First,
+    /// The first part, which extended the player's builder's feature.
+    Doubled,
+    Second,
+}
+
+impl<E: Edition> Game for Position<E> {
     const NAME: &'static str = "carcassonne";
-    type Setup = Setup;
+    type Setup = E::Setup;
     type Move = Move;
     type Event = Event;
 
-    fn start(setup: &Setup, mut emit: impl FnMut(Event)) -> Self {
+    fn start(setup: &E::Setup, mut emit: impl FnMut(Event)) -> Self {
+        let (rules, bag) = (setup.rules(), full_bag::<E>(setup));
         let mut game = Self {
-            board: Board::new(setup.board()),
+            board: Board::new(rules.board()),
             features: Features::new(),
-            meeples: Meeples::new(setup.players()),
+            meeples: Meeples::new(setup),
             monasteries: Monasteries::new(),
             scores: [0; Setup::MAX_PLAYERS],
-            bag: std::array::from_fn(|kind| Tile::new(kind).map_or(0, |tile| tile.printed().count)),
-            bag_size: crate::tile::TILES as u8,
+            bag,
+            bag_size: bag.as_ref().iter().sum(),
             drawn: Tile::START,
             stage: Stage::Draw,
             player: Player::new(0),
             setup: *setup,
+            goods: [Goods::default(); Setup::MAX_PLAYERS],
+            part: Part::First,
+            river_left: 0,
+            mouth: None,
         };
-        emit(Event::GameStarted { players: setup.players() as u8 });
-        if setup.start == Start::Tile {
-            game.take_from_bag(Tile::START);
-            game.put(Tile::START, Cell::ORIGIN, Rotation::default(), |_| {});
-            emit(Event::StartingTilePlaced { tile: Tile::START });
+        let river = Self::kinds().filter(|tile| tile.is_river()).map(|tile| bag[tile.index()]);
+        game.river_left = river.sum();
+        emit(Event::GameStarted { players: rules.players() as u8 });
+        if let Some(tile) = start_tile(setup) {
+            game.take_from_bag(tile);
+            game.put(tile, Cell::ORIGIN, Rotation::default(), |_| {});
+            emit(Event::StartingTilePlaced { tile });
         }
         game
     }
 
     #[inline]
     fn players(&self) -> usize {
-        self.setup.players()
+        self.setup.rules().players()
     }
 
     #[inline]
@@ -90,14 +124,18 @@ impl Game for Carcassonne {
         out.clear();
         match self.stage {
             Stage::Draw => {
-                let left = |tile: &Tile| self.bag[tile.index()] > 0;
-                out.extend(Tile::all().filter(left).map(Move::draw));
+                let left = |tile: &Tile| self.drawable(*tile) > 0;
+                out.extend(Self::kinds().filter(left).map(Move::draw));
+            }
+            Stage::Place if E::EXPANDED && self.mouth.is_some() => {
+                for (cell, constraint) in self.board.frontier() {
+                    let rotations = self.rotations(self.drawn, cell, constraint);
+                    let rotations = &ROTATIONS[rotations as usize & 15];
+                    out.extend(&Move::place_turned(cell, rotations)[..rotations.count]);
+                }
             }
             Stage::Place => self.board.list_fits(self.drawn, out),
-            Stage::Meeple => {
-                self.for_each_spot(|_, segment, _| out.push(Move::meeple(segment)));
-                out.push(Move::PASS);
-            }
+            Stage::Meeple => self.for_each_choice(|m| out.push(m)),
             Stage::Over => {}
         }
     }
@@ -105,7 +143,7 @@ impl Game for Carcassonne {
     #[inline]
     fn odds(&self, outcome: Move) -> u32 {
         match outcome.deed() {
-            Deed::Draw(tile) if self.stage == Stage::Draw => self.bag[tile.index()] as u32,
+            Deed::Draw(tile) if self.stage == Stage::Draw => self.drawable(tile).into(),
             _ => 0,
         }
     }
@@ -121,7 +159,15 @@ impl Game for Carcassonne {
                 self.stage = Stage::Meeple;
             }
             Deed::Meeple(segment) => {
-                self.put_meeple(segment, &mut emit);
+                self.put_figure(Figure::Meeple, segment, &mut emit);
+                self.end_turn(emit);
+            }
+            Deed::Figure(figure, segment) => {
+                self.put_figure(figure, segment, &mut emit);
+                self.end_turn(emit);
+            }
+            Deed::Recall => {
+                self.recall(&mut emit);
                 self.end_turn(emit);
             }
             Deed::Pass => {
@@ -141,14 +187,13 @@ impl Game for Carcassonne {
 
     fn is_legal(&self, m: Move) -> bool {
         match (self.stage, m.deed()) {
-            (Stage::Draw, Deed::Draw(tile)) => self.bag[tile.index()] > 0,
+            (Stage::Draw, Deed::Draw(tile)) => self.drawable(tile) > 0,
             (Stage::Place, Deed::Place { cell, rotation }) => self.fits(self.drawn, cell, rotation),
-            (Stage::Meeple, Deed::Meeple(segment)) => {
+            (Stage::Meeple, _) => {
                 let mut found = false;
-                self.for_each_spot(|_, spot, _| found |= spot == segment);
+                self.for_each_choice(|choice| found |= choice == m);
                 found
             }
-            (Stage::Meeple, Deed::Pass) => true,
             _ => false,
         }
     }
@@ -162,10 +207,10 @@ impl Game for Carcassonne {
         if self.stage != Stage::Draw {
             return None;
         }
-        let mut at = random.below(self.bag_size.into()) as u8;
-        Tile::all()
+        let mut at = random.below(self.top_size().into()) as u8;
+        Self::kinds()
             .find(|tile| {
-                let left = self.bag[tile.index()];
+                let left = self.drawable(*tile);
                 let here = at < left;
                 at = at.wrapping_sub(left);
                 here
@@ -174,26 +219,75 @@ impl Game for Carcassonne {
     }
 }
 
-impl Carcassonne {
-    /// Whether the tile fits on the cell, turned so: the cell touches a tile (or is the first
-    /// one's), and every shared edge is alike.
+/// All tiles of a game, by kind.
+pub(crate) fn full_bag<E: Edition>(setup: &E::Setup) -> E::PerKind<u8> {
+    let mut bag = E::PerKind::filled(0);
+    for tile in Position::<E>::kinds().filter(|tile| setup.sets().contains(tile.set())) {
+        bag[tile.index()] = tile.printed().count;
+        if tile.set() == Sets::GARDENS {
+            // It lies in the place of one without a garden.
+            let plain = Tile::all().find(|plain| plain.letter() == tile.letter());
+            bag[plain.map_or(0, Tile::index)] -= tile.printed().count;
+        }
+    }
+    bag
+}
+
+/// The tile that lies before the first move.
+pub(crate) fn start_tile(setup: &impl Options) -> Option<Tile> {
+    match setup.rules().start {
+        Start::Empty => None,
+        Start::Tile if setup.sets().contains(Sets::RIVER) => Some(Tile::SPRING),
+        Start::Tile => Some(Tile::START),
+    }
+}
+
+impl<E: Edition> Position<E> {
+    /// The kinds of tiles that a game may have.
+    pub fn kinds() -> impl Iterator<Item = Tile> {
+        (0..E::KINDS).filter_map(Tile::of_any_set)
+    }
+
+    /// Whether the tile may lie on the cell, turned so: the cell touches a tile (or is the first
+    /// one's), every shared edge is alike, and a river goes on without turning back.
     #[must_use]
     pub fn fits(&self, tile: Tile, cell: Cell, rotation: Rotation) -> bool {
         self.board.constraint(cell).is_some_and(|constraint| {
-            FITS[tile.index()][constraint as usize] >> rotation.quarters() & 1 == 1
+            self.rotations(tile, cell, constraint) >> rotation.quarters() & 1 == 1
         })
+    }
+
+    /// How many tiles of the kind may be drawn now.
+    #[inline]
+    fn drawable(&self, tile: Tile) -> u8 {
+        match self.bag.as_ref().get(tile.index()) {
+            Some(left) if !E::EXPANDED || self.is_on_top(tile) => *left,
+            _ => 0,
+        }
     }
 
     fn take_from_bag(&mut self, tile: Tile) {
         self.bag[tile.index()] -= 1;
         self.bag_size -= 1;
+        if E::EXPANDED && tile.is_river() {
+            self.river_left -= 1;
+        }
+    }
+
+    #[inline]
+    fn fits_somewhere(&self, tile: Tile) -> bool {
+        if E::EXPANDED && self.mouth.is_some() {
+            let mut frontier = self.board.frontier();
+            return frontier.any(|(cell, around)| self.rotations(tile, cell, around) != 0);
+        }
+        self.board.fits_somewhere(tile)
     }
 
     #[inline]
     fn draw(&mut self, tile: Tile, mut emit: impl FnMut(Event)) {
         self.take_from_bag(tile);
         let (player, remaining) = (self.player, self.bag_size);
-        if self.board.fits_somewhere(tile) {
+        if self.fits_somewhere(tile) {
             self.drawn = tile;
             self.stage = Stage::Place;
             emit(Event::TileDrawn { player, tile, remaining });
@@ -215,15 +309,41 @@ impl Carcassonne {
             self.join_along_edge(first, neighbour, &mut emit);
         }
         self.monasteries.tile_placed(cell);
+        if E::EXPANDED {
+            if tile.is_river() {
+                self.flow_on(tile, cell, rotation);
+            }
+            self.extend_builder(tile, first);
+        }
+    }
+
+    /// Notes that the tile just laid extends the player's builder's feature.
+    fn extend_builder(&mut self, tile: Tile, first: u16) {
+        let builds = |place| {
+            let feature = self.features.find(first + u16::from(place));
+            self.features.marks(feature).builders().contains(self.player)
+        };
+        if self.part == Part::First && (0..KIND[tile.index()].scoring).any(builds) {
+            self.part = Part::Doubled;
+        }
     }
 
     #[inline]
-    fn join_along_edge(&mut self, first: u8, beside: Neighbour, mut emit: impl FnMut(Event)) {
+    fn join_along_edge(
+        &mut self,
+        first: u16,
+        beside: Neighbour<E::Number>,
+        mut emit: impl FnMut(Event),
+    ) {
         let Neighbour { side, placed } = beside;
         let ours = self.board.last().expect("a tile was just placed").oriented();
         let ours = ours.sides[side as usize];
         let theirs = placed.oriented().sides[side.opposite() as usize];
-        let base = placed.first_segment;
+        let base = placed.first_segment();
+        let [ours_left, ours_middle, ours_right] =
+            [ours.left, ours.middle, ours.right].map(|place| first + u16::from(place));
+        let [their_left, their_middle, their_right] =
+            [theirs.left, theirs.middle, theirs.right].map(|place| base + u16::from(place));
         let mut tell = |terrain, merged: Option<(FeatureId, FeatureId)>| {
             if let Some((kept, gone)) = merged {
                 emit(Event::FeatureMerged { terrain, kept, gone });
@@ -231,58 +351,56 @@ impl Carcassonne {
         };
         match ours.code {
             CITY => {
-                let merged = self.features.join(first + ours.middle, base + theirs.middle);
+                let merged = self.features.join(ours_middle, their_middle);
                 tell(Terrain::City, merged);
                 return;
             }
             ROAD => {
-                let merged = self.features.join(first + ours.middle, base + theirs.middle);
+                let merged = self.features.join(ours_middle, their_middle);
                 tell(Terrain::Road, merged);
-                let merged = self.features.join_fields(first + ours.right, base + theirs.left);
+                let merged = self.features.join_fields(ours_right, their_left);
+                tell(Terrain::Field, merged);
+            }
+            // A river has a bank on each side.
+            0 if E::EXPANDED => {
+                let merged = self.features.join_fields(ours_right, their_left);
                 tell(Terrain::Field, merged);
             }
             _ => {}
         }
         // Our left half meets the neighbour's right half; without a road that is the whole edge.
-        tell(Terrain::Field, self.features.join_fields(first + ours.left, base + theirs.right));
-    }
-
-    /// Tells `each` the place, name and feature of every segment of the last tile that may be
-    /// claimed now.
-    #[inline]
-    pub(crate) fn for_each_spot(&self, mut each: impl FnMut(u8, Segment, FeatureId)) {
-        if self.meeples.supply(self.player) == 0 {
-            return;
-        }
-        let (kind, first) = self.last_kind();
-        let fields = if self.setup.farmers { 0 } else { kind.fields };
-        for place in 0..kind.segments {
-            let feature = self.features.find(first + place);
-            if !self.features.record(feature).claimed() && fields >> place & 1 == 0 {
-                each(place, kind.names[place as usize & 7], feature);
-            }
-        }
+        tell(Terrain::Field, self.features.join_fields(ours_left, their_right));
     }
 
     /// The kind of the last tile, and the number of its first segment.
     #[inline]
-    fn last_kind(&self) -> (&'static Kind, u8) {
-        let first = self.board.last().map_or(0, |placed| placed.first_segment);
+    pub(crate) fn last_kind(&self) -> (&'static Kind, u16) {
+        let first = self.board.last().map_or(0, Placed::first_segment);
         (&KIND[self.drawn.index()], first)
     }
 
     #[inline]
-    fn put_meeple(&mut self, segment: Segment, mut emit: impl FnMut(Event)) {
+    fn put_figure(&mut self, figure: Figure, segment: Segment, mut emit: impl FnMut(Event)) {
         let (kind, first) = self.last_kind();
         let place = kind.names.iter().position(|name| *name == segment).unwrap_or(0) as u8;
-        let feature = self.features.find(first + place);
+        let at = first + u16::from(place);
+        let feature = self.features.find(at);
         let player = self.player;
-        self.features.add_meeple(feature, player);
+        match figure {
+            Figure::Meeple | Figure::Abbot => self.features.add_meeple(feature, player, 1),
+            Figure::Big => self.features.add_meeple(feature, player, 2),
+            Figure::Builder => {
+                self.features.set_marks(feature, self.features.marks(feature).with_builder(player));
+            }
+            Figure::Pig => self.features.add_pig(feature, player),
+        }
         let tile = self.board.tiles().len() - 1;
         let cell = self.board.tiles()[tile].cell;
-        let meeple = self.meeples.put(player, tile as u8, first + place);
+        let meeple = self.meeples.put(player, figure, tile as u8, at);
         if place == kind.monastery {
-            self.monasteries.claim(cell, feature, self.board.neighbours(cell));
+            let neighbours = self.board.neighbours(cell);
+            let terrain = segment.terrain();
+            self.monasteries.claim(Monastery { cell, feature, terrain, neighbours });
         }
         emit(Event::MeeplePlaced { player, meeple, cell, segment, feature });
     }
@@ -291,7 +409,13 @@ impl Carcassonne {
     #[inline]
     fn end_turn(&mut self, mut emit: impl FnMut(Event)) {
         self.score_finished(&mut emit);
-        self.player = self.player.next(self.players());
+        if E::EXPANDED && self.part == Part::Doubled && self.bag_size > 0 {
+            self.part = Part::Second;
+            emit(Event::TurnDoubled { player: self.player });
+        } else {
+            self.part = Part::First;
+            self.player = self.player.next(self.players());
+        }
         if self.bag_size == 0 {
             self.finish(emit);
         } else {

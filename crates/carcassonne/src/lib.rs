@@ -1,6 +1,7 @@
 //! The rules of Carcassonne for 2–6 players: exact, explained, fast.
 //!
-//! [`Carcassonne`] is a game in progress; it implements [`game::Game`]. Tiles are data
+//! [`Carcassonne`] is a base game in progress, [`Expanded`] one with any of the sets; both are a
+//! [`Position`] and implement [`game::Game`]. Tiles are data
 //! ([`Tile::printed`]), features grow by union-find, and a state is a few kilobytes without
 //! heap. `docs/notation.md` describes every text form, `docs/state-space.md` the formal model.
 //!
@@ -10,6 +11,9 @@
 //! - `tables`: what the engine looks up while playing, derived from the tiles at compile time.
 //! - `board`: which tile lies where, and the frontier of cells where one could.
 //! - `feature`, `features`: what is counted of a feature, packed in a word; union-find.
+//! - `edition`, `sets`, `set_tiles`: the base game and the game with all sets as two instances of one
+//!   code; the sets and their tiles.
+//! - `figure`, `goods`, `marks`, `river`, `choices`: what the sets add; which figures may be put where.
 //! - `meeples`, `monasteries`: who stands where; which monasteries are watched.
 //! - `setup`, `moves`, `event`: what is settled before, what is done, what happened.
 //! - `game`, `scoring`, `refusal`: a turn; points; why a move is not legal.
@@ -30,14 +34,19 @@
 
 mod board;
 mod cell_name;
+mod choices;
+mod edition;
 mod error;
 mod event;
 mod feature;
 mod feature_view;
 mod features;
+mod figure;
 mod game;
 mod geometry;
+mod goods;
 mod interpreter;
+mod marks;
 mod matrix;
 mod meeples;
 mod monasteries;
@@ -46,8 +55,11 @@ mod moves;
 mod phase;
 mod picture;
 mod refusal;
+mod river;
 mod scoring;
 mod segment;
+mod set_tiles;
+mod sets;
 mod setup;
 mod survey;
 mod tables;
@@ -56,11 +68,14 @@ mod tile;
 mod views;
 
 pub use crate::cell_name::CellName;
+pub use crate::edition::{AllSets, Base, Edition};
 pub use crate::error::ParseError;
 pub use crate::event::{Event, FeatureId, Score};
 pub use crate::feature_view::{Feature, FeatureSummary};
-pub use crate::game::Carcassonne;
+pub use crate::figure::{FIGURES, Figure};
+pub use crate::game::{Carcassonne, Expanded, Position};
 pub use crate::geometry::{Cell, Rotation, Side};
+pub use crate::goods::{Good, Goods};
 pub use crate::interpreter::{InterpretError, Interpreted, interpret, interpret_with};
 pub use crate::meeples::MEEPLES;
 pub use crate::move_list::write_list;
@@ -68,7 +83,9 @@ pub use crate::moves::{Deed, Move};
 pub use crate::phase::Phase;
 pub use crate::picture::{LEGEND, Picture, Sketch};
 pub use crate::segment::Segment;
+pub use crate::sets::Sets;
+pub use crate::setup::{ExpandedSetup, Options};
 pub use crate::setup::{Extent, Setup, SetupError, Start, TinyCity};
 pub use crate::survey::{Constraint, FeatureCounts, OpenSide};
-pub use crate::tile::{KINDS, PrintedSegment, PrintedTile, TILES, Terrain, Tile};
+pub use crate::tile::{ALL_KINDS, KINDS, PrintedSegment, PrintedTile, TILES, Terrain, Tile};
 pub use crate::views::{PlacedMeeple, PlacedTile};

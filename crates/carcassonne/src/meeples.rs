@@ -1,36 +1,63 @@
-//! Each player's meeples: in hand, or on which segment.
+//! Each player's figures: in hand, or on which segment.
 
-use crate::setup::Setup;
+use crate::edition::{Array, Edition, Number};
+use crate::figure::Figure;
+use crate::sets::Sets;
+use crate::setup::{Options, Setup};
 use game::Player;
 
-/// How many meeples a player has.
+/// How many ordinary meeples a player has.
 pub const MEEPLES: usize = 7;
 
-/// Where a meeple stands.
+/// Where a figure stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
-    /// The number of the tile, in order of placement.
+pub(crate) struct Standing<N> {
+    /// The number of the tile, in order of placement; above all of them nowhere.
     pub(crate) tile: u8,
     /// The number of the segment.
-    pub(crate) segment: u8,
+    pub(crate) segment: N,
 }
 
-/// Where a meeple in hand stands: nowhere.
-pub(crate) const IN_HAND: Standing = Standing { tile: u8::MAX, segment: u8::MAX };
+const IN_HAND: u8 = u8::MAX;
+const NOT_IN_PLAY: u8 = u8::MAX - 1;
+
+impl<N: Number> Standing<N> {
+    /// Where a figure in hand stands: nowhere.
+    pub(crate) const IN_HAND: Self = Self { tile: IN_HAND, segment: N::LAST };
+
+    /// Whether it stands on the board.
+    #[inline]
+    pub(crate) const fn stands(&self) -> bool {
+        self.tile < NOT_IN_PLAY
+    }
+}
 
 #[derive(Clone)]
-pub(crate) struct Meeples {
-    standing: [[Standing; MEEPLES]; Setup::MAX_PLAYERS],
+pub(crate) struct Meeples<E: Edition> {
+    standing: [E::PerFigure<Standing<E::Number>>; Setup::MAX_PLAYERS],
+    /// How many ordinary meeples each player has in hand.
     supply: [u8; Setup::MAX_PLAYERS],
     players: u8,
 }
 
-impl Meeples {
-    pub(crate) const fn new(players: usize) -> Self {
+impl<E: Edition> Meeples<E> {
+    pub(crate) fn new(setup: &E::Setup) -> Self {
+        let mut own = E::PerFigure::filled(Standing::IN_HAND);
+        for (number, figure) in own.as_mut().iter_mut().enumerate() {
+            let set = match Figure::of_number(number as u8) {
+                Figure::Meeple => Sets::NONE,
+                Figure::Big => Sets::INNS,
+                Figure::Builder | Figure::Pig => Sets::TRADERS,
+                Figure::Abbot => Sets::GARDENS,
+            };
+            if !setup.sets().contains(set) {
+                figure.tile = NOT_IN_PLAY;
+            }
+        }
         Self {
-            standing: [[IN_HAND; MEEPLES]; Setup::MAX_PLAYERS],
+            standing: [own; Setup::MAX_PLAYERS],
             supply: [MEEPLES as u8; Setup::MAX_PLAYERS],
-            players: players as u8,
+            players: setup.rules().players() as u8,
         }
     }
 
@@ -40,38 +67,64 @@ impl Meeples {
         self.supply[player.index()]
     }
 
-    /// Puts the player's lowest free meeple down and gives its number.
+    /// Whether the player has a figure of this kind in hand.
     #[inline]
-    pub(crate) fn put(&mut self, player: Player, tile: u8, segment: u8) -> u8 {
-        let own = &mut self.standing[player.index()];
-        let number = own.iter().position(|at| *at == IN_HAND).unwrap_or(0);
-        own[number] = Standing { tile, segment };
-        self.supply[player.index()] -= 1;
+    pub(crate) fn has(&self, player: Player, figure: Figure) -> bool {
+        match figure {
+            Figure::Meeple => self.supply(player) > 0,
+            _ => self.get(player, figure).is_some_and(|at| at.tile == IN_HAND),
+        }
+    }
+
+    /// Where the player's only figure of this kind is, if it is in play.
+    pub(crate) fn get(&self, player: Player, figure: Figure) -> Option<Standing<E::Number>> {
+        let own = self.standing[player.index()].as_ref();
+        own.get(figure.number() as usize).filter(|at| at.tile != NOT_IN_PLAY).copied()
+    }
+
+    /// Puts a figure of the player down, of meeples the lowest that is free, and gives its number.
+    #[inline]
+    pub(crate) fn put(&mut self, player: Player, figure: Figure, tile: u8, segment: u16) -> u8 {
+        let own = self.standing[player.index()].as_mut();
+        let number = match figure {
+            Figure::Meeple => {
+                self.supply[player.index()] -= 1;
+                own[..MEEPLES].iter().position(|at| at.tile == IN_HAND).unwrap_or(0)
+            }
+            _ => figure.number() as usize,
+        };
+        own[number] = Standing { tile, segment: E::Number::of(segment) };
         number as u8
     }
 
     #[inline]
     pub(crate) fn take_back(&mut self, player: Player, number: u8) {
-        self.standing[player.index()][number as usize] = IN_HAND;
-        self.supply[player.index()] += 1;
+        self.standing[player.index()].as_mut()[number as usize] = Standing::IN_HAND;
+        if !E::EXPANDED || Figure::of_number(number) == Figure::Meeple {
+            self.supply[player.index()] += 1;
+        }
     }
 
-    /// Where each of a player's meeples is, by number; [`IN_HAND`] included.
+    /// Where each of a player's figures is, by number; those in hand included.
     #[inline]
-    pub(crate) const fn all_of(&self, player: Player) -> &[Standing; MEEPLES] {
+    pub(crate) const fn all_of(&self, player: Player) -> &E::PerFigure<Standing<E::Number>> {
         &self.standing[player.index()]
     }
 
-    /// A player's meeples on the board, with their numbers.
+    /// A player's figures on the board, with their numbers.
     #[inline]
-    pub(crate) fn of(&self, player: Player) -> impl Iterator<Item = (u8, Standing)> + use<> {
+    pub(crate) fn of(
+        &self,
+        player: Player,
+    ) -> impl Iterator<Item = (u8, Standing<E::Number>)> + use<E> {
         let own = self.standing[player.index()];
-        (0..MEEPLES as u8).map(move |n| (n, own[n as usize])).filter(|(_, at)| *at != IN_HAND)
+        let count = own.as_ref().len() as u8;
+        (0..count).map(move |n| (n, own[n as usize])).filter(|(_, at)| at.stands())
     }
 
-    /// All meeples on the board.
+    /// All figures on the board.
     #[inline]
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Player, u8, Standing)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Player, u8, Standing<E::Number>)> {
         (0..self.players as usize)
             .map(Player::new)
             .flat_map(|player| self.of(player).map(move |(number, at)| (player, number, at)))

@@ -1,6 +1,7 @@
-//! A move: the drawn tile, a placement, a meeple or none.
+//! A move: the drawn tile, a placement, a meeple or another figure, or none.
 
 use crate::error::ParseError;
+use crate::figure::Figure;
 use crate::geometry::{Cell, Rotation};
 use crate::segment::Segment;
 use crate::tables::RotationSet;
@@ -10,13 +11,16 @@ use std::str::FromStr;
 
 /// A move, packed in one word so that lists of them are written fast. [`deed`](Move::deed) tells
 /// what it is; it is made by [`draw`](Move::draw), [`place`](Move::place),
-/// [`meeple`](Move::meeple) or [`PASS`](Move::PASS).
+/// [`meeple`](Move::meeple), [`figure`](Move::figure), [`RECALL`](Move::RECALL) or
+/// [`PASS`](Move::PASS).
 ///
-/// The word, from the lowest byte: what it is, x, y, and the rotation, tile or segment.
+/// The word, from the lowest byte: what it is, x (or the figure), y, and the rotation, tile or
+/// segment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// What a move is. A turn is `Draw`, `Place`, then `Meeple` or `Pass`.
+/// What a move is. A turn is `Draw`, `Place`, then `Meeple` or `Pass`; with the sets also
+/// `Figure` or `Recall`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Deed {
     /// Chance: this kind is drawn. If it fits nowhere it is set aside and chance draws again.
@@ -30,6 +34,10 @@ pub enum Deed {
     },
     /// A meeple is put on a segment of the tile just placed.
     Meeple(Segment),
+    /// Another figure is put on a segment of the tile just placed.
+    Figure(Figure, Segment),
+    /// The abbot is taken back, and scores.
+    Recall,
     /// No meeple is put down.
     Pass,
 }
@@ -37,10 +45,14 @@ pub enum Deed {
 const DRAW: u32 = 0;
 const PLACE: u32 = 1;
 const MEEPLE: u32 = 2;
+const RECALLED: u32 = 4;
 
 impl Move {
     /// No meeple is put down.
     pub const PASS: Self = Self(3);
+
+    /// The abbot is taken back, and scores.
+    pub const RECALL: Self = Self(RECALLED);
 
     /// This kind is drawn.
     #[must_use]
@@ -68,7 +80,13 @@ impl Move {
     /// A meeple is put on a segment of the tile just placed.
     #[must_use]
     pub const fn meeple(segment: Segment) -> Self {
-        Self(MEEPLE | (segment.code() as u32) << 24)
+        Self::figure(Figure::Meeple, segment)
+    }
+
+    /// A figure is put on a segment of the tile just placed.
+    #[must_use]
+    pub const fn figure(figure: Figure, segment: Segment) -> Self {
+        Self(MEEPLE | (figure as u32) << 8 | (segment.code() as u32) << 24)
     }
 
     /// What the move is.
@@ -77,14 +95,18 @@ impl Move {
     pub const fn deed(self) -> Deed {
         let [what, x, y, rest] = self.0.to_le_bytes();
         match what as u32 {
-            DRAW => match Tile::new(rest as usize) {
+            DRAW => match Tile::of_any_set(rest as usize) {
                 Some(tile) => Deed::Draw(tile),
                 None => Deed::Pass,
             },
             PLACE => {
                 Deed::Place { cell: Cell::new(x as i8, y as i8), rotation: Rotation::new(rest) }
             }
-            MEEPLE => Deed::Meeple(Segment::from_code(rest)),
+            MEEPLE => match x {
+                0 => Deed::Meeple(Segment::from_code(rest)),
+                other => Deed::Figure(Figure::ALL[other as usize], Segment::from_code(rest)),
+            },
+            RECALLED => Deed::Recall,
             _ => Deed::Pass,
         }
     }
@@ -96,6 +118,8 @@ impl From<Deed> for Move {
             Deed::Draw(tile) => Self::draw(tile),
             Deed::Place { cell, rotation } => Self::place(cell, rotation),
             Deed::Meeple(segment) => Self::meeple(segment),
+            Deed::Figure(figure, segment) => Self::figure(figure, segment),
+            Deed::Recall => Self::RECALL,
             Deed::Pass => Self::PASS,
         }
     }
@@ -113,6 +137,8 @@ impl fmt::Display for Move {
             Deed::Draw(tile) => write!(f, "{tile}"),
             Deed::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
             Deed::Meeple(segment) => write!(f, "{segment}"),
+            Deed::Figure(figure, segment) => write!(f, "{figure} {segment}"),
+            Deed::Recall => f.write_str("recall"),
             Deed::Pass => f.write_str("pass"),
         }
     }
@@ -123,8 +149,10 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.trim();
-        if text == "pass" {
-            return Ok(Self::PASS);
+        match text {
+            "pass" => return Ok(Self::PASS),
+            "recall" => return Ok(Self::RECALL),
+            _ => {}
         }
         if let Ok(tile) = text.parse() {
             return Ok(Self::draw(tile));
@@ -134,6 +162,13 @@ impl FromStr for Move {
         }
         let (cell, rotation) = text.rsplit_once(char::is_whitespace).ok_or(ParseError::Move)?;
         let cell = cell.trim();
+        if let (Ok(figure), Ok(segment)) = (cell.parse(), rotation.parse()) {
+            // A meeple has one text, its segment alone.
+            return match figure {
+                Figure::Meeple => Err(ParseError::Move),
+                _ => Ok(Self::figure(figure, segment)),
+            };
+        }
         if !cell.contains(',') && !cell.starts_with(|c: char| c.is_ascii_uppercase()) {
             return Err(ParseError::Move);
         }
@@ -147,9 +182,24 @@ mod tests {
 
     #[test]
     fn moves_parse_back() {
-        for text in
-            ["A", "X", "3,-1 r2", "-72,0 r0", "city0", "road3", "field2", "monastery", "pass"]
-        {
+        for text in [
+            "A",
+            "X",
+            "IC/RrRr",
+            "E-garden",
+            "3,-1 r2",
+            "-72,0 r0",
+            "city0",
+            "road3",
+            "field2",
+            "monastery",
+            "pass",
+            "big city0",
+            "builder road1",
+            "pig field0",
+            "abbot garden",
+            "recall",
+        ] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
     }
@@ -171,7 +221,19 @@ mod tests {
     #[test]
     fn a_wrong_move_says_what_was_expected() {
         let error = |text: &str| text.parse::<Move>().unwrap_err();
-        for text in ["", "Y", "AA", "city", "city9", "road10", "meeple", "3 r2", "é", "\u{0}"] {
+        for text in [
+            "",
+            "Y",
+            "AA",
+            "city",
+            "city9",
+            "road10",
+            "meeple",
+            "3 r2",
+            "é",
+            "\u{0}",
+            "meeple city0",
+        ] {
             assert_eq!(error(text), ParseError::Move, "{text:?}");
         }
         assert_eq!(error("3,-1 r4"), ParseError::Rotation);

@@ -1,6 +1,7 @@
 //! The phases of a game, by the names that screens and protocols use.
 
-use crate::game::{Carcassonne, Stage};
+use crate::edition::Edition;
+use crate::game::{Position, Stage};
 use std::fmt;
 
 /// A phase of the game.
@@ -77,7 +78,7 @@ impl fmt::Display for Phase {
     }
 }
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// The phase the game is in.
     #[must_use]
     pub const fn phase(&self) -> Phase {
@@ -93,6 +94,7 @@ impl Carcassonne {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Carcassonne;
     use crate::setup::Setup;
     use game::{Game, Turn};
 

@@ -19,7 +19,8 @@
 //! A meeple stands on the edge, or for a field on the half edge, that its segment reaches first
 //! (clockwise from the north, as the tile lies); on a monastery it stands behind the letter.
 
-use crate::game::Carcassonne;
+use crate::edition::{Base, Edition};
+use crate::game::Position;
 use crate::geometry::{Cell, Side};
 use crate::segment::Segment;
 use crate::tile::{PrintedSegment, Terrain};
@@ -35,17 +36,17 @@ pub const LEGEND: &str = "# city   - | road   . field   [ ] monastery   * pennan
 
 /// The board of a game as text; see `docs/notation.md`.
 #[derive(Clone, Copy)]
-pub struct Picture<'a>(&'a Carcassonne);
+pub struct Picture<'a, E: Edition = Base>(&'a Position<E>);
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// The board as text, for people.
     #[must_use]
-    pub const fn picture(&self) -> Picture<'_> {
+    pub const fn picture(&self) -> Picture<'_, E> {
         Picture(self)
     }
 }
 
-impl fmt::Display for Picture<'_> {
+impl<E: Edition> fmt::Display for Picture<'_, E> {
     /// North is up. Each column has its x above it, each row its y before it. An empty board
     /// says so.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,7 +79,7 @@ impl fmt::Display for Picture<'_> {
 }
 
 /// The south-west and north-east corners of what is on the board.
-fn corners(game: &Carcassonne) -> Option<(Cell, Cell)> {
+fn corners<E: Edition>(game: &Position<E>) -> Option<(Cell, Cell)> {
     let cells = game.tiles().map(|placed| (placed.cell, placed.cell));
     cells.reduce(|(low, high), (cell, _)| {
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -89,7 +90,7 @@ fn corners(game: &Carcassonne) -> Option<(Cell, Cell)> {
 /// One tile of a picture, line by line.
 pub type Sketch = [[char; WIDE]; HIGH];
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// What a picture shows on a cell, if a tile lies there.
     #[must_use]
     pub fn sketch_at(&self, cell: Cell) -> Option<Sketch> {
@@ -105,19 +106,26 @@ impl PlacedTile {
         for segment in self.tile.printed().segments {
             let reached = segment.sides_turned(self.rotation);
             match segment.terrain {
-                Terrain::City => draw_city(&mut drawn, reached, segment.pennants),
-                Terrain::Road => draw_road(&mut drawn, reached),
+                Terrain::City => draw_city(&mut drawn, reached, sign(segment)),
+                Terrain::Road => {
+                    draw_road(&mut drawn, reached);
+                    if segment.special {
+                        drawn[2][4] = 'o';
+                    }
+                }
+                Terrain::Garden => (drawn[1][2], drawn[1][4]) = ('(', ')'),
                 Terrain::Monastery => (drawn[1][2], drawn[1][4]) = ('[', ']'),
                 Terrain::Field => {}
             }
         }
+        draw_river(&mut drawn, *self);
         drawn[1][3] = self.tile.letter();
         drawn
     }
 }
 
 /// Draws one tile with the meeples on it.
-fn draw(game: &Carcassonne, placed: PlacedTile) -> Sketch {
+fn draw<E: Edition>(game: &Position<E>, placed: PlacedTile) -> Sketch {
     let mut drawn = placed.sketch();
     for meeple in game.meeples().filter(|meeple| meeple.cell == placed.cell) {
         let (row, column) = spot(meeple.segment, placed);
@@ -126,7 +134,29 @@ fn draw(game: &Carcassonne, placed: PlacedTile) -> Sketch {
     drawn
 }
 
-fn draw_city(drawn: &mut Sketch, reached: u8, pennants: u8) {
+/// The sign of a city: a cathedral, a token, a pennant, or nothing of these.
+fn sign(city: &PrintedSegment) -> char {
+    match (city.special, city.good, city.pennants) {
+        (true, ..) => '+',
+        (_, Some(good), _) => good.name().chars().next().unwrap_or('#'),
+        (_, None, 0) => '#',
+        (_, None, _) => '*',
+    }
+}
+
+/// A river flows from the middle to the edges it reaches.
+fn draw_river(drawn: &mut Sketch, placed: PlacedTile) {
+    for side in Side::ALL.into_iter().filter(|side| placed.tile.river_on(*side, placed.rotation)) {
+        match side {
+            Side::North => drawn[0][3] = '~',
+            Side::East => drawn[1][4..].fill('~'),
+            Side::South => drawn[2][3] = '~',
+            Side::West => drawn[1][..3].fill('~'),
+        }
+    }
+}
+
+fn draw_city(drawn: &mut Sketch, reached: u8, sign: char) {
     let on = |side: Side| reached >> side as u8 & 1 == 1;
     for (side, row) in [(Side::North, 0), (Side::South, 2)] {
         if on(side) {
@@ -143,7 +173,6 @@ fn draw_city(drawn: &mut Sketch, reached: u8, pennants: u8) {
     }
     // A city that reaches several edges fills the middle between them.
     let through = on(Side::North) && on(Side::South);
-    let sign = if pennants > 0 { '*' } else { '#' };
     if west {
         drawn[1][1..3].fill('#');
     }
@@ -182,7 +211,7 @@ fn spot(segment: Segment, placed: PlacedTile) -> (usize, usize) {
                 EDGES.get(first(printed.sides_turned(placed.rotation))).copied()
             }
             Terrain::Field => HALVES.get(first(printed.halves_turned(placed.rotation))).copied(),
-            Terrain::Monastery => None,
+            Terrain::Monastery | Terrain::Garden => None,
         })
         .unwrap_or((1, 4))
 }
@@ -190,6 +219,7 @@ fn spot(segment: Segment, placed: PlacedTile) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Carcassonne;
     use crate::tile::Tile;
     use game::{Game, Random, Record};
 
@@ -224,7 +254,7 @@ mod tests {
 
     #[test]
     fn every_meeple_of_a_tile_has_a_place_of_its_own() {
-        for tile in Tile::all() {
+        for tile in Tile::all_sets() {
             for rotation in crate::Rotation::ALL {
                 let placed = PlacedTile { tile, cell: Cell::ORIGIN, rotation };
                 let count = tile.printed().segments.len();

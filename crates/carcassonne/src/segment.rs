@@ -13,6 +13,9 @@ impl Segment {
     /// The monastery of a tile.
     pub const MONASTERY: Self = Self::new(Terrain::Monastery, 0);
 
+    /// The garden of a tile.
+    pub const GARDEN: Self = Self::new(Terrain::Garden, 0);
+
     /// The segment with this number among the tile's segments of the terrain.
     #[must_use]
     pub const fn new(terrain: Terrain, number: u8) -> Self {
@@ -35,7 +38,8 @@ impl Segment {
             0 => Terrain::City,
             1 => Terrain::Road,
             2 => Terrain::Field,
-            _ => Terrain::Monastery,
+            3 => Terrain::Monastery,
+            _ => Terrain::Garden,
         }
     }
 
@@ -67,13 +71,16 @@ impl Segment {
     pub fn side_name(self, tile: Tile) -> Option<String> {
         let segments = tile.printed().segments;
         let own = &segments[self.index_on(tile)?];
-        if own.terrain == Terrain::Monastery {
-            return Some("monastery".to_owned());
+        if matches!(own.terrain, Terrain::Monastery | Terrain::Garden) {
+            return Some(own.terrain.name().to_owned());
         }
         let sides = own.reaches();
         let same =
             |s: &&crate::tile::PrintedSegment| s.terrain == own.terrain && s.reaches() == sides;
-        let name: String = if segments.iter().filter(same).count() > 1 {
+        let name: String = if sides.is_empty() {
+            // A field that is closed inside its tile.
+            "I".to_owned()
+        } else if segments.iter().filter(same).count() > 1 {
             const HALVES: [&str; 8] = ["NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"];
             (0..8).filter(|half| own.halves >> half & 1 == 1).map(|half| HALVES[half]).collect()
         } else {
@@ -100,7 +107,7 @@ impl fmt::Debug for Segment {
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.terrain() {
-            Terrain::Monastery => f.write_str("monastery"),
+            terrain @ (Terrain::Monastery | Terrain::Garden) => f.write_str(terrain.name()),
             terrain => write!(f, "{terrain}{}", self.number()),
         }
     }
@@ -110,8 +117,10 @@ impl FromStr for Segment {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "monastery" {
-            return Ok(Self::MONASTERY);
+        match text {
+            "monastery" => return Ok(Self::MONASTERY),
+            "garden" => return Ok(Self::GARDEN),
+            _ => {}
         }
         [Terrain::City, Terrain::Road, Terrain::Field]
             .into_iter()

@@ -1,5 +1,6 @@
 //! What is settled before the first move.
 
+use crate::sets::Sets;
 use std::fmt;
 use std::str::FromStr;
 
@@ -164,6 +165,12 @@ impl FromStr for Setup {
                 }
                 ("tiny-city", "4") => setup.tiny_city = TinyCity::Four,
                 ("tiny-city", "2") => setup.tiny_city = TinyCity::Two,
+                ("sets", names) => {
+                    let names = game::excerpt(names, 60);
+                    return Err(SetupError(format!(
+                        "sets={names}: only the base game can be played here"
+                    )));
+                }
                 ("expansions", "" | "none") => {}
                 ("expansions", names) => {
                     let names = game::excerpt(names, 60);
@@ -175,6 +182,94 @@ impl FromStr for Setup {
             }
         }
         Ok(setup)
+    }
+}
+
+/// A setup with the sets that are played: `players=2 … sets=inns,traders`. A text that names no
+/// set is that of the base game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ExpandedSetup {
+    rules: Setup,
+    sets: Sets,
+}
+
+impl ExpandedSetup {
+    /// These rules with these sets.
+    ///
+    /// # Errors
+    /// If the river should start on an empty board: the spring lies first.
+    pub fn new(rules: Setup, sets: Sets) -> Result<Self, SetupError> {
+        if sets.contains(Sets::RIVER) && rules.start == Start::Empty {
+            let reason = "sets=river start=empty: a game with the river starts with the spring";
+            return Err(SetupError(reason.to_owned()));
+        }
+        Ok(Self { rules, sets })
+    }
+}
+
+impl fmt::Display for ExpandedSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rules.fmt(f)?;
+        if self.sets.is_empty() { Ok(()) } else { write!(f, " sets={}", self.sets) }
+    }
+}
+
+impl FromStr for ExpandedSetup {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let is_sets = |pair: &&str| pair.starts_with("sets=");
+        let mut named = text.split_whitespace().filter(is_sets);
+        let pair = named.next();
+        let short = || game::excerpt(pair.unwrap_or_default(), 60);
+        if named.next().is_some() {
+            return Err(SetupError(format!("'{}': this option is given twice", short())));
+        }
+        let rest: Vec<&str> = text.split_whitespace().filter(|pair| !is_sets(pair)).collect();
+        let mut sets = Sets::NONE;
+        for name in pair.iter().flat_map(|pair| pair["sets=".len()..].split(',')) {
+            let known = Sets::NAMED.into_iter().find(|(_, known)| *known == name);
+            let Some((set, _)) = known.filter(|(set, _)| !sets.contains(*set)) else {
+                return Err(SetupError(format!(
+                    "'{}': sets are inns, traders, river, gardens, each once",
+                    short()
+                )));
+            };
+            sets = sets.with(set);
+        }
+        Self::new(rest.join(" ").parse()?, sets)
+    }
+}
+
+/// What is settled before the first move, whatever the edition.
+pub trait Options {
+    /// The options that every game has.
+    fn rules(&self) -> &Setup;
+    /// The sets that are played.
+    fn sets(&self) -> Sets;
+}
+
+impl Options for Setup {
+    #[inline]
+    fn rules(&self) -> &Setup {
+        self
+    }
+
+    #[inline]
+    fn sets(&self) -> Sets {
+        Sets::NONE
+    }
+}
+
+impl Options for ExpandedSetup {
+    #[inline]
+    fn rules(&self) -> &Setup {
+        &self.rules
+    }
+
+    #[inline]
+    fn sets(&self) -> Sets {
+        self.sets
     }
 }
 
@@ -228,6 +323,31 @@ mod tests {
         assert!(error("colour=red").contains("allowed: players=2…6"));
         assert!(error("players").contains("is no option"));
         assert!(error("players=2 players=3").contains("twice"));
+    }
+
+    #[test]
+    fn sets_are_named_once_in_any_order_and_written_in_one() {
+        let written = "players=2 farmers=on start=tile board=unlimited tiny-city=4";
+        let read = |text: &str| text.parse::<ExpandedSetup>().map(|setup| setup.to_string());
+        assert_eq!(read("players=2").as_deref(), Ok(written));
+        assert_eq!(read("sets=river,inns"), Ok(format!("{written} sets=inns,river")));
+        assert_eq!(
+            read("sets=gardens,traders,inns,river").map(|s| s.len()),
+            Ok(written.len() + 32)
+        );
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        for odd in
+            ["sets=", "sets=inns,", "sets=inns,inns", "sets=Inns", "sets=x", "sets=inns river"]
+        {
+            assert!(!error(odd).is_empty(), "{odd}");
+        }
+        assert!(error("sets=inns sets=river").contains("twice"));
+        assert!(error("sets=river start=empty").contains("starts with the spring"));
+        assert!(error("sets=inns players=7").contains("2 to 6"));
+        assert_eq!(
+            self::error("players=2 sets=inns"),
+            "sets=inns: only the base game can be played here"
+        );
     }
 
     #[test]

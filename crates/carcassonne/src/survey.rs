@@ -3,9 +3,10 @@
 //! Everything here is cheap enough to be asked for thousands of positions a second; the richer
 //! views for people are made from whole-board walks.
 
+use crate::edition::Edition;
 use crate::event::FeatureId;
 use crate::feature::Record;
-use crate::game::Carcassonne;
+use crate::game::{Part, Position};
 use crate::geometry::{Cell, Side};
 use crate::tables::{FITS, NONE, ORIENTED};
 use crate::tile::{KINDS, Terrain};
@@ -31,13 +32,13 @@ impl Constraint {
         Self(index)
     }
 
-    /// The kinds that fit, turned somehow: a bit for each.
+    /// The kinds of the base game that fit, turned somehow: a bit for each.
     #[must_use]
     pub fn fitting_kinds(self) -> u32 {
-        crate::tables::FITTING_KINDS[self.0 as usize]
+        crate::tables::FITTING_KINDS[self.0 as usize] as u32 & BASE_KINDS
     }
 
-    /// The kinds that fit, turned so that their cities and roads on the given sides (a bit for
+    /// The kinds of the base game that fit, turned so that their cities and roads on the given sides (a bit for
     /// each, bit 0 is north) reach no other side: what lies there is closed.
     #[must_use]
     pub fn closing_kinds(self, sides: u8) -> u32 {
@@ -55,6 +56,9 @@ impl Constraint {
             .fold(0, |set, kind| set | 1 << kind)
     }
 }
+
+/// The kinds of the base game, a bit for each.
+const BASE_KINDS: u32 = (1 << KINDS) - 1;
 
 /// What a feature counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +115,7 @@ pub struct OpenSide {
     pub fields: Option<[FeatureId; 2]>,
 }
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// The open cells, each with the edges around it, in an order fixed by the state.
     pub fn frontier(&self) -> impl Iterator<Item = (Cell, Constraint)> {
         self.board.frontier().map(|(cell, constraint)| (cell, Constraint(constraint)))
@@ -130,11 +134,13 @@ impl Carcassonne {
             let Some(number) = self.board.tile_at(cell.step(side)) else { continue };
             let placed = self.board.tiles()[number];
             let theirs = placed.oriented().sides[side.opposite() as usize];
-            let feature = |segment: u8| self.features.find(placed.first_segment + segment);
-            let terrain = [Terrain::City, Terrain::Road, Terrain::Field];
+            let feature =
+                |segment: u8| self.features.find(placed.first_segment() + u16::from(segment));
+            // A river, whose code is 0, flows between fields.
+            let terrain = [Terrain::Field, Terrain::City, Terrain::Road, Terrain::Field];
             each(OpenSide {
                 side,
-                terrain: terrain[theirs.code as usize - 1],
+                terrain: terrain[theirs.code as usize],
                 scoring: (theirs.middle != NONE).then(|| feature(theirs.middle)),
                 fields: (theirs.left != NONE)
                     .then(|| [feature(theirs.left), feature(theirs.right)]),
@@ -151,7 +157,7 @@ impl Carcassonne {
 
     /// What a feature counts.
     #[must_use]
-    pub const fn counts(&self, feature: FeatureId) -> FeatureCounts {
+    pub fn counts(&self, feature: FeatureId) -> FeatureCounts {
         FeatureCounts(self.features.record(feature))
     }
 
@@ -175,7 +181,12 @@ impl Carcassonne {
     /// Points a city or road is worth once finished at its present size.
     #[must_use]
     pub fn points_finished(&self, terrain: Terrain, feature: FeatureId) -> u16 {
-        self.worth_finished(terrain, self.features.record(feature)).points
+        self.worth_finished(
+            terrain,
+            self.features.record(feature),
+            self.features.marks(feature).special(),
+        )
+        .points
     }
 
     /// How many meeples a player has in hand.
@@ -188,6 +199,9 @@ impl Carcassonne {
     #[must_use]
     pub fn last_player(&self) -> Player {
         let players = self.players();
+        if self.part == Part::Second {
+            return self.player;
+        }
         Player::new((self.player.index() + players - 1) % players)
     }
 }

@@ -1,8 +1,9 @@
 //! What the engine looks up while playing, derived from the printed tiles at compile time.
 
 use crate::feature::Record;
+use crate::marks::Marks;
 use crate::segment::Segment;
-use crate::tile::{KINDS, MOST_SEGMENTS, PrintedTile, Terrain, Tile};
+use crate::tile::{ALL_KINDS, MOST_SEGMENTS, PrintedTile, Terrain, Tile};
 
 /// No segment.
 pub(crate) const NONE: u8 = 255;
@@ -17,7 +18,7 @@ pub(crate) struct Oriented {
 /// One side of a turned tile; segments are places in the kind's list.
 #[derive(Clone, Copy)]
 pub(crate) struct OrientedSide {
-    /// The edge's code in a constraint.
+    /// The edge's code in a constraint; 0 for a river, which is no constraint of its own.
     pub(crate) code: u8,
     /// The field on the left half edge, looking outward.
     pub(crate) left: u8,
@@ -41,7 +42,7 @@ pub(crate) struct Kind {
     pub(crate) cities: u8,
     /// How many of them are cities or roads; these come before the fields.
     pub(crate) scoring: u8,
-    /// The place of its monastery, or [`NONE`].
+    /// The place of its monastery or garden, or [`NONE`].
     pub(crate) monastery: u8,
     /// A bit for each segment that could join another one of the same tile.
     pub(crate) shared: u8,
@@ -51,21 +52,24 @@ pub(crate) struct Kind {
     pub(crate) records: [Record; MOST_SEGMENTS],
     /// The cities each field touches, a bit for each city of the tile.
     pub(crate) touches: [u8; MOST_SEGMENTS],
+    /// What the expansions mark of each city and road.
+    pub(crate) marks: [Marks; MOST_SEGMENTS],
     /// The name of each segment.
     pub(crate) names: [Segment; MOST_SEGMENTS],
 }
 
-/// Each kind turned each way, at `kind * 4 + quarters`; padded so that a byte needs no check.
-pub(crate) static ORIENTED: [Oriented; 256] = oriented();
+/// Each kind turned each way, at `kind * 4 + quarters`; padded so that a byte, or
+/// nine bits, need no check.
+pub(crate) static ORIENTED: [Oriented; 512] = oriented();
 
 /// Each kind.
-pub(crate) static KIND: [Kind; KINDS] = kinds();
+pub(crate) static KIND: [Kind; ALL_KINDS] = kinds();
 
 /// For a kind and a constraint (2 bits a side), the rotations that fit, a bit for each.
-pub(crate) static FITS: [[u8; 256]; KINDS] = fits();
+pub(crate) static FITS: [[u8; 256]; ALL_KINDS] = fits();
 
 /// For a constraint, the kinds that fit it turned somehow, a bit for each.
-pub(crate) static FITTING_KINDS: [u32; 256] = fitting_kinds();
+pub(crate) static FITTING_KINDS: [u128; 256] = fitting_kinds();
 
 /// A set of rotations, listed.
 #[derive(Clone, Copy)]
@@ -94,11 +98,11 @@ const fn rotations() -> [RotationSet; 16] {
     table
 }
 
-const fn oriented() -> [Oriented; 256] {
+const fn oriented() -> [Oriented; 512] {
     let nothing = OrientedSide { code: 0, left: NONE, middle: NONE, right: NONE };
-    let mut table = [Oriented { sides: [nothing; 4] }; 256];
+    let mut table = [Oriented { sides: [nothing; 4] }; 512];
     let mut kind = 0;
-    while kind < KINDS {
+    while kind < ALL_KINDS {
         let tile = printed(kind);
         let mut turned = 0;
         while turned < 16 {
@@ -106,7 +110,7 @@ const fn oriented() -> [Oriented; 256] {
             let side = (turned % 4 + 4 - turned / 4) % 4;
             let edge = tile.edges[side];
             table[kind * 4 + turned / 4].sides[turned % 4] = OrientedSide {
-                code: edge as u8 + 1,
+                code: if tile.river >> side & 1 == 1 { 0 } else { edge as u8 + 1 },
                 left: field_on(tile, side * 2),
                 middle: segment_on(tile, edge, side),
                 right: field_on(tile, side * 2 + 1),
@@ -119,9 +123,9 @@ const fn oriented() -> [Oriented; 256] {
 }
 
 const fn printed(kind: usize) -> &'static PrintedTile {
-    match Tile::new(kind) {
+    match Tile::of_any_set(kind) {
         Some(tile) => tile.printed(),
-        None => panic!("the kind is below KINDS"),
+        None => panic!("the kind is below ALL_KINDS"),
     }
 }
 
@@ -150,7 +154,8 @@ const fn field_on(tile: &PrintedTile, half: usize) -> u8 {
             assert!(found == NONE, "two fields on one half edge");
             found = i as u8;
             let whole = tile.segments[i].halves >> (half / 2 * 2) & 3 == 3;
-            assert!(whole || !matches!(edge, Terrain::Field), "a field edge is one field");
+            let river = tile.river >> (half / 2) & 1 == 1;
+            assert!(whole || river || !matches!(edge, Terrain::Field), "a field edge is one field");
         }
         i += 1;
     }
@@ -158,7 +163,7 @@ const fn field_on(tile: &PrintedTile, half: usize) -> u8 {
     found
 }
 
-const fn kinds() -> [Kind; KINDS] {
+const fn kinds() -> [Kind; ALL_KINDS] {
     let nothing = Kind {
         segments: 0,
         cities: 0,
@@ -168,11 +173,12 @@ const fn kinds() -> [Kind; KINDS] {
         fields: 0,
         records: [Record::EMPTY; MOST_SEGMENTS],
         touches: [0; MOST_SEGMENTS],
+        marks: [Marks::printed(false, None); MOST_SEGMENTS],
         names: [Segment::MONASTERY; MOST_SEGMENTS],
     };
-    let mut table = [nothing; KINDS];
+    let mut table = [nothing; ALL_KINDS];
     let mut kind = 0;
-    while kind < KINDS {
+    while kind < ALL_KINDS {
         table[kind] = derive_kind(printed(kind), nothing);
         kind += 1;
     }
@@ -187,11 +193,12 @@ const fn derive_kind(tile: &PrintedTile, mut kind: Kind) -> Kind {
     let (mut i, mut number, mut last) = (0, 0, Terrain::City);
     while i < tile.segments.len() {
         let segment = &tile.segments[i];
-        assert!(segment.terrain as u8 >= last as u8, "cities, roads, fields, monastery");
+        assert!(segment.terrain as u8 >= last as u8, "cities, roads, fields, monastery or garden");
         number = if segment.terrain as u8 == last as u8 { number } else { 0 };
         last = segment.terrain;
         kind.names[i] = Segment::new(last, number);
         kind.touches[i] = segment.cities;
+        kind.marks[i] = Marks::printed(segment.special, segment.good);
         match last {
             Terrain::City | Terrain::Road => {
                 kind.records[i] = Record::new(segment.sides.count_ones() as u8, segment.pennants);
@@ -199,7 +206,7 @@ const fn derive_kind(tile: &PrintedTile, mut kind: Kind) -> Kind {
                 kind.shared |= ((siblings > 1) as u8) << i;
             }
             Terrain::Field => kind.fields |= 1 << i,
-            Terrain::Monastery => kind.monastery = i as u8,
+            Terrain::Monastery | Terrain::Garden => kind.monastery = i as u8,
         }
         number += 1;
         i += 1;
@@ -207,11 +214,11 @@ const fn derive_kind(tile: &PrintedTile, mut kind: Kind) -> Kind {
     kind
 }
 
-const fn fits() -> [[u8; 256]; KINDS] {
+const fn fits() -> [[u8; 256]; ALL_KINDS] {
     let oriented = oriented();
-    let mut table = [[0; 256]; KINDS];
+    let mut table = [[0; 256]; ALL_KINDS];
     let mut at = 0;
-    while at < KINDS * 4 {
+    while at < ALL_KINDS * 4 {
         let mut constraint = 0;
         while constraint < 256 {
             let (mut fits, mut side) = (true, 0);
@@ -228,12 +235,13 @@ const fn fits() -> [[u8; 256]; KINDS] {
     table
 }
 
-const fn fitting_kinds() -> [u32; 256] {
+const fn fitting_kinds() -> [u128; 256] {
     let fits = fits();
     let mut table = [0; 256];
     let mut at = 0;
-    while at < 256 * KINDS {
-        table[at / KINDS] |= ((fits[at % KINDS][at / KINDS] != 0) as u32) << (at % KINDS);
+    while at < 256 * ALL_KINDS {
+        table[at / ALL_KINDS] |=
+            ((fits[at % ALL_KINDS][at / ALL_KINDS] != 0) as u128) << (at % ALL_KINDS);
         at += 1;
     }
     table

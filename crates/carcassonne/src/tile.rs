@@ -1,4 +1,4 @@
-//! The 24 kinds of tiles as they are printed.
+//! The kinds of tiles as they are printed: 24 of the base game here, those of the sets in `set_tiles`.
 //!
 //! A kind is data: edges, segments, which fields touch which cities. Everything the engine
 //! looks up while playing is derived from this table at compile time (see `tables`), so an
@@ -6,6 +6,9 @@
 
 use crate::error::ParseError;
 use crate::geometry::{Rotation, Side};
+use crate::goods::Good;
+use crate::set_tiles::SET_TILES;
+use crate::sets::Sets;
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,13 +24,15 @@ pub enum Terrain {
     Field,
     /// Scores when its eight neighbours lie.
     Monastery,
+    /// Scores like a monastery; only an abbot may enter it.
+    Garden,
 }
 
 impl Terrain {
     /// The name in text and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["city", "road", "field", "monastery"][self as usize]
+        ["city", "road", "field", "monastery", "garden"][self as usize]
     }
 }
 
@@ -37,16 +42,19 @@ impl fmt::Display for Terrain {
     }
 }
 
-/// How many kinds of tiles there are.
+/// How many kinds of tiles the base game has.
 pub const KINDS: usize = 24;
 
-/// How many tiles the game has, with the start tile.
+/// How many kinds of tiles there are with all sets.
+pub const ALL_KINDS: usize = KINDS + SET_TILES.len();
+
+/// How many tiles the base game has, with the start tile.
 pub const TILES: usize = 72;
 
 /// The most segments printed on one tile (kind X: four roads, four fields).
 pub(crate) const MOST_SEGMENTS: usize = 8;
 
-/// A kind of tile, named by a letter from A to X.
+/// A kind of tile: a letter from A to X in the base game, a name such as `IC/RrRr` in a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
@@ -54,15 +62,44 @@ impl Tile {
     /// The kind that starts the game.
     pub const START: Self = Self(b'D' - b'A');
 
-    /// The kind with this number (A is 0), if there is one.
+    /// The spring, which starts a game with the river.
+    pub const SPRING: Self = Self::called("RI/s");
+
+    /// The lake, which ends the river.
+    pub const LAKE: Self = Self::called("RI/I.e");
+
+    /// The kind of the base game with this number (A is 0), if there is one.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         if index < KINDS { Some(Self(index as u8)) } else { None }
     }
 
-    /// All kinds, A to X.
+    /// The kind with this number, if there is one: A is 0, those of the sets follow X.
+    #[must_use]
+    pub const fn of_any_set(index: usize) -> Option<Self> {
+        if index < ALL_KINDS { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The kinds of the base game, A to X.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..KINDS as u8).map(Self)
+    }
+
+    /// The kinds of the base game and of all sets.
+    pub fn all_sets() -> impl Iterator<Item = Self> {
+        (0..ALL_KINDS as u8).map(Self)
+    }
+
+    /// The kind of a set with this name.
+    const fn called(name: &str) -> Self {
+        let mut index = 0;
+        while index < SET_TILES.len() {
+            if same_text(SET_TILES[index].name, name) {
+                return Self((KINDS + index) as u8);
+            }
+            index += 1;
+        }
+        panic!("no kind has this name")
     }
 
     /// The kind's number, A is 0.
@@ -71,39 +108,54 @@ impl Tile {
         self.0 as usize
     }
 
-    /// The kind's letter.
+    /// The kind's name: a letter in the base game.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.printed().name
+    }
+
+    /// The kind's letter. A tile with a garden has the letter of the tile without, any other
+    /// tile of a set the small first letter of the set.
     #[must_use]
     pub const fn letter(self) -> char {
-        (b'A' + self.0) as char
+        let first = self.name().as_bytes()[0];
+        if self.index() < KINDS || self.set().contains(Sets::GARDENS) {
+            first as char
+        } else {
+            first.to_ascii_lowercase() as char
+        }
+    }
+
+    /// The set the kind belongs to; none for the base game's.
+    #[must_use]
+    pub const fn set(self) -> Sets {
+        self.printed().set
     }
 
     /// How many rotations look different: 1, 2 or 4. Rotations that look alike are different
     /// moves, but a search may leave out those from this number on.
     #[must_use]
     pub const fn distinct_rotations(self) -> u8 {
-        match self.letter() {
-            'B' | 'C' | 'X' => 1,
-            'F' | 'G' | 'H' | 'U' => 2,
-            _ => 4,
-        }
+        self.printed().distinct_rotations
     }
 
     /// How the kind is printed.
     #[must_use]
     pub const fn printed(self) -> &'static PrintedTile {
-        &PRINTED[self.0 as usize]
+        let index = self.0 as usize;
+        if index < KINDS { &PRINTED[index] } else { &SET_TILES[index - KINDS] }
     }
 }
 
 impl fmt::Debug for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tile({})", self.letter())
+        write!(f, "Tile({})", self.name())
     }
 }
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_str(self.name())
     }
 }
 
@@ -113,7 +165,7 @@ impl FromStr for Tile {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             [letter @ b'A'..=b'X'] => Ok(Self(letter - b'A')),
-            _ => Err(ParseError::Tile),
+            _ => Self::all_sets().find(|tile| tile.name() == text).ok_or(ParseError::Tile),
         }
     }
 }
@@ -121,11 +173,19 @@ impl FromStr for Tile {
 /// A kind of tile as printed: edges, copies, segments.
 #[derive(Debug)]
 pub struct PrintedTile {
+    /// Its name: a letter in the base game.
+    pub name: &'static str,
+    /// The set it belongs to; none for the base game.
+    pub set: Sets,
     /// How many such tiles the game has, the start tile among them.
     pub count: u8,
-    /// What lies on the north, east, south and west edge.
+    /// What lies on the north, east, south and west edge. Beside a river that is the field.
     pub edges: [Terrain; 4],
-    /// The segments: cities, then roads, then fields, then the monastery.
+    /// The edges where a river flows, a bit for each side (bit 0 is north).
+    pub river: u8,
+    /// How many rotations look different.
+    distinct_rotations: u8,
+    /// The segments: cities, then roads, then fields, then the monastery or garden.
     pub segments: &'static [PrintedSegment],
 }
 
@@ -156,6 +216,10 @@ pub struct PrintedSegment {
     pub halves: u8,
     /// How many pennants a city shows.
     pub pennants: u8,
+    /// Whether an inn lies by the road, or a cathedral stands in the city.
+    pub special: bool,
+    /// The token that the city holds.
+    pub good: Option<Good>,
     /// The cities a field touches, a bit for each city on the tile.
     pub cities: u8,
 }
@@ -185,6 +249,21 @@ impl PrintedSegment {
         (turned | turned >> 4) as u8 & 15
     }
 
+    /// The same with a cathedral or an inn.
+    pub(crate) const fn special(self) -> Self {
+        Self { special: true, ..self }
+    }
+
+    /// The same with a token.
+    pub(crate) const fn with_good(self, good: Good) -> Self {
+        Self { good: Some(good), ..self }
+    }
+
+    /// The same touching these cities of its tile, a bit for each.
+    pub(crate) const fn touching(self, cities: u8) -> Self {
+        Self { cities, ..self }
+    }
+
     /// The half edges a field reaches when the tile is turned, a bit for each, clockwise from NL.
     #[must_use]
     pub const fn halves_turned(&self, rotation: Rotation) -> u8 {
@@ -192,94 +271,125 @@ impl PrintedSegment {
     }
 }
 
-const N: u8 = 1;
-const E: u8 = 2;
-const S: u8 = 4;
-const W: u8 = 8;
+pub(crate) const N: u8 = 1;
+pub(crate) const E: u8 = 2;
+pub(crate) const S: u8 = 4;
+pub(crate) const W: u8 = 8;
 
-const NL: u8 = 1;
-const NR: u8 = 2;
-const EL: u8 = 4;
-const ER: u8 = 8;
-const SL: u8 = 16;
-const SR: u8 = 32;
-const WL: u8 = 64;
-const WR: u8 = 128;
-const ALL: u8 = 255;
+pub(crate) const NL: u8 = 1;
+pub(crate) const NR: u8 = 2;
+pub(crate) const EL: u8 = 4;
+pub(crate) const ER: u8 = 8;
+pub(crate) const SL: u8 = 16;
+pub(crate) const SR: u8 = 32;
+pub(crate) const WL: u8 = 64;
+pub(crate) const WR: u8 = 128;
+pub(crate) const ALL: u8 = 255;
 
 const fn segment(terrain: Terrain) -> PrintedSegment {
-    PrintedSegment { terrain, sides: 0, halves: 0, pennants: 0, cities: 0 }
+    let (special, good) = (false, None);
+    PrintedSegment { terrain, sides: 0, halves: 0, pennants: 0, special, good, cities: 0 }
 }
 
-const fn city(sides: u8) -> PrintedSegment {
+pub(crate) const fn city(sides: u8) -> PrintedSegment {
     PrintedSegment { sides, ..segment(Terrain::City) }
 }
 
-const fn pennant_city(sides: u8) -> PrintedSegment {
+pub(crate) const fn pennant_city(sides: u8) -> PrintedSegment {
     PrintedSegment { pennants: 1, ..city(sides) }
 }
 
-const fn road(sides: u8) -> PrintedSegment {
+pub(crate) const fn road(sides: u8) -> PrintedSegment {
     PrintedSegment { sides, ..segment(Terrain::Road) }
 }
 
-const fn field(halves: u8) -> PrintedSegment {
+pub(crate) const fn field(halves: u8) -> PrintedSegment {
     PrintedSegment { halves, ..segment(Terrain::Field) }
 }
 
 /// A field that touches the first city of its tile.
-const fn field_by_city(halves: u8) -> PrintedSegment {
-    PrintedSegment { cities: 1, ..field(halves) }
+pub(crate) const fn field_by_city(halves: u8) -> PrintedSegment {
+    field(halves).touching(1)
 }
 
 /// A field that touches both cities of its tile.
-const fn field_by_both(halves: u8) -> PrintedSegment {
-    PrintedSegment { cities: 3, ..field(halves) }
+pub(crate) const fn field_by_both(halves: u8) -> PrintedSegment {
+    field(halves).touching(3)
 }
 
-const MONASTERY: PrintedSegment = segment(Terrain::Monastery);
+pub(crate) const MONASTERY: PrintedSegment = segment(Terrain::Monastery);
+pub(crate) const GARDEN: PrintedSegment = segment(Terrain::Garden);
 
-const fn tile(count: u8, edges: &[u8; 4], segments: &'static [PrintedSegment]) -> PrintedTile {
-    let mut terrains = [Terrain::Field; 4];
+/// A kind of the base game.
+const fn tile(
+    name: &'static str,
+    distinct_rotations: u8,
+    count: u8,
+    edges: &[u8; 4],
+    segments: &'static [PrintedSegment],
+) -> PrintedTile {
+    tile_of(Sets::NONE, name, distinct_rotations, count, edges, segments)
+}
+
+/// A kind of a set; edges are letters: City, Road, Field, Water.
+pub(crate) const fn tile_of(
+    set: Sets,
+    name: &'static str,
+    distinct_rotations: u8,
+    count: u8,
+    edges: &[u8; 4],
+    segments: &'static [PrintedSegment],
+) -> PrintedTile {
+    let (mut terrains, mut river) = ([Terrain::Field; 4], 0);
     let mut i = 0;
     while i < 4 {
         terrains[i] = match edges[i] {
             b'C' => Terrain::City,
             b'R' => Terrain::Road,
-            b'F' => Terrain::Field,
-            _ => panic!("an edge is C, R or F"),
+            b'F' | b'W' => Terrain::Field,
+            _ => panic!("an edge is C, R, F or W"),
         };
+        river |= ((edges[i] == b'W') as u8) << i;
         i += 1;
     }
-    PrintedTile { count, edges: terrains, segments }
+    PrintedTile { name, set, count, edges: terrains, river, distinct_rotations, segments }
+}
+
+const fn same_text(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 #[rustfmt::skip]
 static PRINTED: [PrintedTile; KINDS] = [
-    /* A */ tile(2, b"FFRF", &[road(S), field(ALL), MONASTERY]),
-    /* B */ tile(4, b"FFFF", &[field(ALL), MONASTERY]),
-    /* C */ tile(1, b"CCCC", &[pennant_city(N | E | S | W)]),
-    /* D */ tile(4, b"CRFR", &[city(N), road(E | W), field_by_city(EL | WR), field(ER | SL | SR | WL)]),
-    /* E */ tile(5, b"CFFF", &[city(N), field_by_city(EL | ER | SL | SR | WL | WR)]),
-    /* F */ tile(2, b"FCFC", &[pennant_city(E | W), field_by_city(NL | NR), field_by_city(SL | SR)]),
-    /* G */ tile(1, b"FCFC", &[city(E | W), field_by_city(NL | NR), field_by_city(SL | SR)]),
-    /* H */ tile(3, b"CFCF", &[city(N), city(S), field_by_both(EL | ER | WL | WR)]),
-    /* I */ tile(2, b"CFFC", &[city(N), city(W), field_by_both(EL | ER | SL | SR)]),
-    /* J */ tile(3, b"CRRF", &[city(N), road(E | S), field_by_city(EL | SR | WL | WR), field(ER | SL)]),
-    /* K */ tile(3, b"CFRR", &[city(N), road(S | W), field_by_city(EL | ER | SL | WR), field(SR | WL)]),
-    /* L */ tile(3, b"CRRR", &[city(N), road(E), road(S), road(W), field_by_city(EL | WR), field(ER | SL), field(SR | WL)]),
-    /* M */ tile(2, b"CFFC", &[pennant_city(N | W), field_by_city(EL | ER | SL | SR)]),
-    /* N */ tile(3, b"CFFC", &[city(N | W), field_by_city(EL | ER | SL | SR)]),
-    /* O */ tile(2, b"CRRC", &[pennant_city(N | W), road(E | S), field_by_city(EL | SR), field(ER | SL)]),
-    /* P */ tile(3, b"CRRC", &[city(N | W), road(E | S), field_by_city(EL | SR), field(ER | SL)]),
-    /* Q */ tile(1, b"CCFC", &[pennant_city(N | E | W), field_by_city(SL | SR)]),
-    /* R */ tile(3, b"CCFC", &[city(N | E | W), field_by_city(SL | SR)]),
-    /* S */ tile(2, b"CCRC", &[pennant_city(N | E | W), road(S), field_by_city(SL), field_by_city(SR)]),
-    /* T */ tile(1, b"CCRC", &[city(N | E | W), road(S), field_by_city(SL), field_by_city(SR)]),
-    /* U */ tile(8, b"FRFR", &[road(E | W), field(NL | NR | EL | WR), field(ER | SL | SR | WL)]),
-    /* V */ tile(9, b"FFRR", &[road(S | W), field(NL | NR | EL | ER | SL | WR), field(SR | WL)]),
-    /* W */ tile(4, b"FRRR", &[road(E), road(S), road(W), field(NL | NR | EL | WR), field(ER | SL), field(SR | WL)]),
-    /* X */ tile(1, b"RRRR", &[road(N), road(E), road(S), road(W), field(NL | WR), field(NR | EL), field(ER | SL), field(SR | WL)]),
+    tile("A", 4, 2, b"FFRF", &[road(S), field(ALL), MONASTERY]),
+    tile("B", 1, 4, b"FFFF", &[field(ALL), MONASTERY]),
+    tile("C", 1, 1, b"CCCC", &[pennant_city(N | E | S | W)]),
+    tile("D", 4, 4, b"CRFR", &[city(N), road(E | W), field_by_city(EL | WR), field(ER | SL | SR | WL)]),
+    tile("E", 4, 5, b"CFFF", &[city(N), field_by_city(EL | ER | SL | SR | WL | WR)]),
+    tile("F", 2, 2, b"FCFC", &[pennant_city(E | W), field_by_city(NL | NR), field_by_city(SL | SR)]),
+    tile("G", 2, 1, b"FCFC", &[city(E | W), field_by_city(NL | NR), field_by_city(SL | SR)]),
+    tile("H", 2, 3, b"CFCF", &[city(N), city(S), field_by_both(EL | ER | WL | WR)]),
+    tile("I", 4, 2, b"CFFC", &[city(N), city(W), field_by_both(EL | ER | SL | SR)]),
+    tile("J", 4, 3, b"CRRF", &[city(N), road(E | S), field_by_city(EL | SR | WL | WR), field(ER | SL)]),
+    tile("K", 4, 3, b"CFRR", &[city(N), road(S | W), field_by_city(EL | ER | SL | WR), field(SR | WL)]),
+    tile("L", 4, 3, b"CRRR", &[city(N), road(E), road(S), road(W), field_by_city(EL | WR), field(ER | SL), field(SR | WL)]),
+    tile("M", 4, 2, b"CFFC", &[pennant_city(N | W), field_by_city(EL | ER | SL | SR)]),
+    tile("N", 4, 3, b"CFFC", &[city(N | W), field_by_city(EL | ER | SL | SR)]),
+    tile("O", 4, 2, b"CRRC", &[pennant_city(N | W), road(E | S), field_by_city(EL | SR), field(ER | SL)]),
+    tile("P", 4, 3, b"CRRC", &[city(N | W), road(E | S), field_by_city(EL | SR), field(ER | SL)]),
+    tile("Q", 4, 1, b"CCFC", &[pennant_city(N | E | W), field_by_city(SL | SR)]),
+    tile("R", 4, 3, b"CCFC", &[city(N | E | W), field_by_city(SL | SR)]),
+    tile("S", 4, 2, b"CCRC", &[pennant_city(N | E | W), road(S), field_by_city(SL), field_by_city(SR)]),
+    tile("T", 4, 1, b"CCRC", &[city(N | E | W), road(S), field_by_city(SL), field_by_city(SR)]),
+    tile("U", 2, 8, b"FRFR", &[road(E | W), field(NL | NR | EL | WR), field(ER | SL | SR | WL)]),
+    tile("V", 4, 9, b"FFRR", &[road(S | W), field(NL | NR | EL | ER | SL | WR), field(SR | WL)]),
+    tile("W", 4, 4, b"FRRR", &[road(E), road(S), road(W), field(NL | NR | EL | WR), field(ER | SL), field(SR | WL)]),
+    tile("X", 1, 1, b"RRRR", &[road(N), road(E), road(S), road(W), field(NL | WR), field(NR | EL), field(ER | SL), field(SR | WL)]),
 ];
 
 #[cfg(test)]
@@ -288,7 +398,7 @@ mod tests {
 
     #[test]
     fn segments_turn_with_their_tile() {
-        for tile in Tile::all() {
+        for tile in Tile::all_sets() {
             for segment in tile.printed().segments {
                 for rotation in Rotation::ALL {
                     let sides = segment.reaches().into_iter().map(|side| side.turned(rotation));
@@ -302,8 +412,11 @@ mod tests {
         assert_eq!(road(N | W).sides_turned(Rotation::new(3)), W | S);
     }
 
+    /// Terrain, sides, half edges; pennants, token, inn or cathedral; the cities it touches.
+    type Look = (Terrain, u8, u8, (u8, u8, bool), Vec<u8>);
+
     /// What a kind looks like turned by quarters: each segment with where it reaches, in no order.
-    fn looks(tile: Tile, quarters: u32) -> Vec<(Terrain, u8, u8, u8, Vec<u8>)> {
+    fn looks(tile: Tile, quarters: u32) -> Vec<Look> {
         let segments = tile.printed().segments;
         let turned = |s: &PrintedSegment| {
             let sides = (u32::from(s.sides) << quarters | u32::from(s.sides) << quarters >> 4) & 15;
@@ -315,16 +428,20 @@ mod tests {
                 let touched = (0..8).filter(|city| s.cities >> city & 1 == 1);
                 let mut cities: Vec<u8> = touched.map(|city| turned(&segments[city]).0).collect();
                 cities.sort_unstable();
-                (s.terrain, turned(s).0, turned(s).1, s.pennants, cities)
+                let token = s.good.map_or(0, |good| good as u8 + 1);
+                (s.terrain, turned(s).0, turned(s).1, (s.pennants, token, s.special), cities)
             })
             .collect();
+        let river = u32::from(tile.printed().river);
+        let river = ((river << quarters | river << quarters >> 4) & 15) as u8;
+        looks.push((Terrain::Field, 0, 0, (river, 0, false), Vec::new()));
         looks.sort_unstable();
         looks
     }
 
     #[test]
     fn rotations_that_look_alike_are_counted_once() {
-        for tile in Tile::all() {
+        for tile in Tile::all_sets() {
             let alike = (1..4).find(|quarters| looks(tile, *quarters) == looks(tile, 0));
             let distinct = alike.unwrap_or(4) as u8;
             assert_eq!(tile.distinct_rotations(), distinct, "{tile}");

@@ -4,13 +4,16 @@
 //! `phase`, final scores as they stand in [`Carcassonne::projected_scores`].
 
 use crate::board::Placed;
+use crate::edition::{Edition, Number};
 use crate::event::FeatureId;
-use crate::game::{Carcassonne, Stage};
+use crate::figure::Figure;
+use crate::game::{Position, Stage, full_bag, start_tile};
 use crate::geometry::{Cell, Rotation};
+use crate::goods::Goods;
 use crate::segment::Segment;
-use crate::setup::{Setup, Start};
+use crate::setup::Options;
 use crate::tables::{FITTING_KINDS, KIND};
-use crate::tile::{KINDS, Tile};
+use crate::tile::Tile;
 use game::{ByPlayer, Player};
 
 /// A tile on the board.
@@ -24,8 +27,8 @@ pub struct PlacedTile {
     pub rotation: Rotation,
 }
 
-impl From<Placed> for PlacedTile {
-    fn from(placed: Placed) -> Self {
+impl<N: Number> From<Placed<N>> for PlacedTile {
+    fn from(placed: Placed<N>) -> Self {
         Self { tile: placed.tile(), cell: placed.cell, rotation: placed.rotation() }
     }
 }
@@ -35,7 +38,8 @@ impl From<Placed> for PlacedTile {
 pub struct PlacedMeeple {
     /// Whose it is.
     pub player: Player,
-    /// Which of the player's meeples, from 0.
+    /// Which of the player's figures: meeples from 0, then the others
+    /// ([`Figure::of_number`]).
     pub number: u8,
     /// On which tile it stands.
     pub cell: Cell,
@@ -45,10 +49,10 @@ pub struct PlacedMeeple {
     pub feature: FeatureId,
 }
 
-impl Carcassonne {
+impl<E: Edition> Position<E> {
     /// What was settled before the first move.
     #[must_use]
-    pub const fn setup(&self) -> &Setup {
+    pub const fn setup(&self) -> &E::Setup {
         &self.setup
     }
 
@@ -72,7 +76,7 @@ impl Carcassonne {
     /// The tile that a player placed last; `None` while only the start tile lies.
     #[must_use]
     pub fn last_placed(&self) -> Option<PlacedTile> {
-        let before = usize::from(self.setup.start == Start::Tile);
+        let before = usize::from(start_tile(&self.setup).is_some());
         self.board.tiles().get(before..)?.last().map(|placed| PlacedTile::from(*placed))
     }
 
@@ -91,7 +95,7 @@ impl Carcassonne {
     /// How many tiles of each kind are still to be drawn, by the kind's
     /// [`index`](Tile::index). Only their order is secret.
     #[must_use]
-    pub const fn bag(&self) -> &[u8; KINDS] {
+    pub const fn bag(&self) -> &E::PerKind<u8> {
         &self.bag
     }
 
@@ -104,10 +108,11 @@ impl Carcassonne {
     /// How many tiles of each kind were set aside because they fitted nowhere: those that are
     /// neither in the bag nor on the board nor in hand.
     #[must_use]
-    pub fn discards(&self) -> [u8; KINDS] {
-        let mut gone: [u8; KINDS] = std::array::from_fn(|kind| {
-            Tile::new(kind).map_or(0, |tile| tile.printed().count) - self.bag[kind]
-        });
+    pub fn discards(&self) -> E::PerKind<u8> {
+        let mut gone = full_bag::<E>(&self.setup);
+        for (gone, left) in gone.as_mut().iter_mut().zip(self.bag.as_ref()) {
+            *gone -= left;
+        }
         for tile in self.tiles().map(|placed| placed.tile).chain(self.tile_in_hand()) {
             gone[tile.index()] -= 1;
         }
@@ -116,12 +121,12 @@ impl Carcassonne {
 
     /// The kinds that can still come to the board, a bit for each: in the bag or in hand.
     #[inline]
-    fn kinds_to_come(&self) -> u32 {
+    fn kinds_to_come(&self) -> u128 {
         let mut kinds = 0;
-        for (kind, left) in self.bag.iter().enumerate() {
-            kinds |= u32::from(*left > 0) << kind;
+        for (kind, left) in self.bag.as_ref().iter().enumerate() {
+            kinds |= u128::from(*left > 0) << kind;
         }
-        let in_hand = u32::from(self.stage == Stage::Place) << self.drawn.index();
+        let in_hand = u128::from(self.stage == Stage::Place) << self.drawn.index();
         kinds | in_hand
     }
 
@@ -132,10 +137,20 @@ impl Carcassonne {
     pub fn for_each_dead_cell(&self, mut each: impl FnMut(Cell)) {
         let kinds = self.kinds_to_come();
         for (cell, constraint) in self.board.frontier() {
-            if FITTING_KINDS[constraint as usize] & kinds == 0 {
+            if self.matching_kinds(cell, constraint) & kinds == 0 {
                 each(cell);
             }
         }
+    }
+
+    /// The kinds whose edges are like those around an open cell, turned somehow: a bit for each.
+    #[inline]
+    fn matching_kinds(&self, cell: Cell, constraint: u8) -> u128 {
+        if E::EXPANDED && self.mouth.is_some_and(|mouth| mouth.cell == cell) {
+            let fits = |tile: &Tile| self.matching(*tile, cell, constraint) != 0;
+            return Self::kinds().filter(fits).fold(0, |set, tile| set | 1 << tile.index());
+        }
+        FITTING_KINDS[constraint as usize]
     }
 
     /// The dead cells; see [`for_each_dead_cell`](Self::for_each_dead_cell).
@@ -146,32 +161,45 @@ impl Carcassonne {
         dead
     }
 
-    /// The kinds among those in the bag or in hand that fit an open cell, turned somehow; none
-    /// for any other cell.
-    pub fn fitting_kinds(&self, cell: Cell) -> impl Iterator<Item = Tile> + use<> {
-        let fitting = self.board.constraint(cell).map_or(0, |at| FITTING_KINDS[at as usize]);
+    /// The kinds among those in the bag or in hand whose edges fit an open cell, turned somehow;
+    /// none for any other cell.
+    pub fn fitting_kinds(&self, cell: Cell) -> impl Iterator<Item = Tile> + use<E> {
+        let fitting = self.board.constraint(cell).map_or(0, |at| self.matching_kinds(cell, at));
         let fitting = fitting & self.kinds_to_come();
-        Tile::all().filter(move |tile| fitting >> tile.index() & 1 == 1)
+        Self::kinds().filter(move |tile| fitting >> tile.index() & 1 == 1)
     }
 
-    /// How many meeples each player has in hand.
+    /// How many ordinary meeples each player has in hand.
     #[must_use]
     pub fn supply(&self) -> ByPlayer<u8> {
-        let mut supply = ByPlayer::new(self.setup.players(), 0);
-        for seat in 0..self.setup.players() {
+        let players = self.setup.rules().players();
+        let mut supply = ByPlayer::new(players, 0);
+        for seat in 0..players {
             let player = Player::new(seat);
             supply[player] = self.meeples.supply(player);
         }
         supply
     }
 
-    /// The meeples on the board, by player and number.
+    /// Whether a player has a figure of this kind in hand.
+    #[must_use]
+    pub fn has_figure(&self, player: Player, figure: Figure) -> bool {
+        self.meeples.has(player, figure)
+    }
+
+    /// The tokens a player has.
+    #[must_use]
+    pub const fn goods(&self, player: Player) -> Goods {
+        self.goods[player.index()]
+    }
+
+    /// The figures on the board, by player and number.
     pub fn meeples(&self) -> impl Iterator<Item = PlacedMeeple> + '_ {
         self.meeples.all().map(|(player, number, at)| {
             let placed = self.board.tiles()[at.tile as usize];
-            let place = (at.segment - placed.first_segment) as usize & 7;
+            let place = (at.segment.into() - placed.first_segment()) as usize & 7;
             let segment = KIND[placed.tile().index()].names[place];
-            let feature = self.features.find(at.segment);
+            let feature = self.features.find(at.segment.into());
             PlacedMeeple { player, number, cell: placed.cell, segment, feature }
         })
     }
@@ -191,14 +219,16 @@ impl Carcassonne {
     #[must_use]
     pub fn feature_at(&self, cell: Cell, segment: Segment) -> Option<FeatureId> {
         let placed = self.board.tiles()[self.board.tile_at(cell)?];
-        let place = segment.index_on(placed.tile())? as u8;
-        Some(self.features.find(placed.first_segment + place))
+        let place = segment.index_on(placed.tile())? as u16;
+        Some(self.features.find(placed.first_segment() + place))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Carcassonne;
+    use crate::tile::KINDS;
     use game::{Game, Record};
 
     fn after(moves: &str) -> Carcassonne {

@@ -1,14 +1,20 @@
 //! Hostile text: setups, moves, records and lists are refused with a reason, never a panic.
 
 use carcassonne::{
-    Carcassonne, Cell, Move, Segment, Setup, Tile, interpret, interpret_with, write_list,
+    Carcassonne, Cell, ExpandedSetup, Move, Segment, Setup, Tile, interpret, interpret_with,
+    write_list,
 };
 use game::{Game, Random, Record};
 use std::fmt::Display;
 use std::str::FromStr;
 
 /// Pieces that texts of ours are made of, and some that they are not.
-const PIECES: [&str; 43] = [
+const PIECES: [&str; 48] = [
+    "sets=",
+    "inns,river",
+    "IC/RrRr",
+    "big ",
+    "recall",
     "players=",
     "=",
     "2",
@@ -101,7 +107,12 @@ fn record(setup: &str, random: &mut Random) -> Record<Carcassonne> {
 #[test]
 fn setups_and_moves() {
     let mut random = Random::new(1);
-    let setups = ["", "players=3 farmers=off start=empty board=30x30 tiny-city=2", "expansions=x"];
+    let setups = [
+        "",
+        "players=3 farmers=off start=empty board=30x30 tiny-city=2",
+        "expansions=x",
+        "players=6 sets=inns,traders,river,gardens",
+    ];
     let moves = [
         "A",
         "3,-1 r2",
@@ -113,15 +124,20 @@ fn setups_and_moves() {
         "field2",
         "monastery",
         "pass",
+        "IC/CRcR+",
+        "builder road1",
+        "abbot garden",
+        "recall",
     ];
     for _ in 0..20_000 {
         check::<Setup>(&mutated(random.pick(&setups).unwrap(), &mut random.clone()));
+        check::<ExpandedSetup>(&mutated(random.pick(&setups).unwrap(), &mut random.clone()));
         let text = mutated(random.pick(&moves).unwrap(), &mut random);
         check::<Move>(&text);
         check::<Cell>(&text);
         check::<Segment>(&text);
         check::<Tile>(&text);
-        for tile in Tile::all() {
+        for tile in Tile::all_sets() {
             let _ = Segment::named(tile, &text);
         }
     }

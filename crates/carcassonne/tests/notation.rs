@@ -11,9 +11,9 @@ const END: &str = "<!-- end of segments -->\n";
 
 fn table() -> String {
     let mut table = String::from(
-        "| tile | cities | roads | fields | monastery |\n| --- | --- | --- | --- | --- |\n",
+        "| tile | cities | roads | fields | monastery, garden |\n| --- | --- | --- | --- | --- |\n",
     );
-    for tile in Tile::all() {
+    for tile in Tile::all_sets() {
         let of = |terrain| {
             let segments = (0..tile.printed().segments.len())
                 .filter_map(|index| Segment::at(tile, index))
@@ -21,14 +21,14 @@ fn table() -> String {
             let named = segments.map(|segment| {
                 let other = segment.side_name(tile).expect("the tile has the segment");
                 match terrain {
-                    Terrain::Monastery => format!("`{segment}`"),
+                    Terrain::Monastery | Terrain::Garden => format!("`{segment}`"),
                     _ => format!("`{segment}` `{other}`"),
                 }
             });
             named.collect::<Vec<_>>().join(", ")
         };
-        let [cities, roads, fields, monastery] =
-            [Terrain::City, Terrain::Road, Terrain::Field, Terrain::Monastery].map(of);
+        let [cities, roads, fields] = [Terrain::City, Terrain::Road, Terrain::Field].map(of);
+        let monastery = of(Terrain::Monastery) + &of(Terrain::Garden);
         writeln!(table, "| {tile} | {cities} | {roads} | {fields} | {monastery} |")
             .expect("a string takes everything");
     }
@@ -50,7 +50,7 @@ fn the_table_of_names_is_up_to_date() {
 
 #[test]
 fn every_name_means_one_segment() {
-    for tile in Tile::all() {
+    for tile in Tile::all_sets() {
         let mut seen = Vec::new();
         for index in 0..tile.printed().segments.len() {
             let segment = Segment::at(tile, index).unwrap();
@@ -62,7 +62,8 @@ fn every_name_means_one_segment() {
         }
         seen.sort();
         seen.dedup();
-        let monasteries = tile.printed().count_of(Terrain::Monastery);
+        let printed = tile.printed();
+        let monasteries = printed.count_of(Terrain::Monastery) + printed.count_of(Terrain::Garden);
         assert_eq!(seen.len(), 2 * tile.printed().segments.len() - monasteries, "{tile}");
     }
 }

@@ -10,7 +10,7 @@ mod simple;
 #[path = "support/styles.rs"]
 mod styles;
 
-use carcassonne::{Carcassonne, Event, Setup};
+use carcassonne::{AllSets, Base, Edition, Event, Position};
 use game::{Game, Random, Record};
 use simple::land::{Feature, Features};
 use simple::play::{Move, Phase, Simple};
@@ -26,17 +26,29 @@ const GAMES: u64 = 2_000;
 #[test]
 fn the_engine_agrees_with_the_simple_rules_after_every_move_of_random_games() {
     let games = std::env::var("ORACLE_GAMES").map_or(GAMES, |n| n.parse().expect("a number"));
-    compare_games(0..games);
+    compare_games::<Base>(0..games);
+}
+
+#[test]
+fn the_engine_agrees_with_the_simple_rules_with_any_of_the_sets() {
+    let games = std::env::var("ORACLE_GAMES").map_or(GAMES, |n| n.parse().expect("a number"));
+    compare_games::<AllSets>(0..games);
 }
 
 #[test]
 #[ignore = "takes minutes; `make test-long` runs it"]
 fn the_engine_agrees_with_the_simple_rules_in_many_more_games() {
-    compare_games(1_000_000..1_000_000 + 10 * GAMES);
+    compare_games::<Base>(1_000_000..1_000_000 + 10 * GAMES);
+}
+
+#[test]
+#[ignore = "takes minutes; `make test-long` runs it"]
+fn the_engine_agrees_with_the_simple_rules_in_many_more_games_with_sets() {
+    compare_games::<AllSets>(1_000_000..1_000_000 + 10 * GAMES);
 }
 
 /// Plays the games with these numbers, and checks that they saw enough.
-fn compare_games(numbers: Range<u64>) {
+fn compare_games<E: Edition>(numbers: Range<u64>) {
     let next = AtomicU64::new(numbers.start);
     let seen = Mutex::new(Seen::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -49,7 +61,7 @@ fn compare_games(numbers: Range<u64>) {
                     if !numbers.contains(&number) {
                         break;
                     }
-                    compare_game(number, &mut own);
+                    compare_game::<E>(number, &mut own);
                 }
                 seen.lock().expect("no other thread failed").add(own);
             });
@@ -58,7 +70,7 @@ fn compare_games(numbers: Range<u64>) {
     let seen = seen.into_inner().expect("no thread failed");
     println!("games {numbers:?}: {seen:?}");
     if numbers.end - numbers.start >= GAMES {
-        seen.assert_rich();
+        seen.assert_rich(E::EXPANDED);
     }
 }
 
@@ -84,8 +96,33 @@ impl Seen {
         ("end of a game", "game_over"),
     ];
 
+    /// What only games with sets see.
+    const MARKS_OF_SETS: [(&'static str, &'static str); 21] = [
+        ("finished city with a cathedral", "feature_scored|for city|cathedral"),
+        ("unfinished city with a cathedral", "end_game_points|for city|cathedral"),
+        ("finished road with an inn", "feature_scored|for road|inn"),
+        ("unfinished road with an inn", "end_game_points|for road|inn"),
+        ("big meeple placed", "meeple_placed|big meeple"),
+        ("big meeple in a field", "meeple_placed|big meeple|field"),
+        ("big meeple returned", "meeple_returned|big meeple"),
+        ("builder placed", "meeple_placed|builder"),
+        ("builder returned", "meeple_returned|builder"),
+        ("turn doubled", "turn_doubled"),
+        ("pig placed", "meeple_placed|pig"),
+        ("field with a pig", "end_game_points|for field|pig"),
+        ("field with a pig shared", "end_game_points|for field|pig|tied"),
+        ("goods taken", "goods_taken"),
+        ("several goods taken", "goods_taken|, "),
+        ("most goods", "end_game_goods"),
+        ("abbot in a garden", "meeple_placed|abbot|garden"),
+        ("abbot in a monastery", "meeple_placed|abbot|monastery"),
+        ("finished garden", "feature_scored|for garden|, finished"),
+        ("abbot recalled", "feature_scored|unfinished"),
+        ("river tile set aside", "tile_discarded|RI/"),
+    ];
+
     fn note(&mut self, simple: &Simple, events: &[String]) {
-        for (name, mark) in Self::MARKS {
+        for (name, mark) in Self::MARKS.into_iter().chain(Self::MARKS_OF_SETS) {
             let hit = |event: &&String| mark.split('|').all(|part| event.contains(part));
             *self.0.entry(name).or_default() += events.iter().filter(hit).count() as u64;
         }
@@ -113,20 +150,25 @@ impl Seen {
     }
 
     /// Fails if the games were too poor to prove anything.
-    fn assert_rich(&self) {
-        for (name, count) in &self.0 {
-            assert!(*count >= 100, "only {count} times: {name}");
+    fn assert_rich(&self, sets: bool) {
+        let of_sets = |name: &str| Self::MARKS_OF_SETS.iter().any(|(mark, _)| *mark == name);
+        for (name, count) in self.0.iter().filter(|(name, _)| sets || !of_sets(name)) {
+            let least = if sets { 10 } else { 100 };
+            assert!(*count >= least, "only {count} times: {name}");
         }
     }
 }
 
-fn compare_game(number: u64, seen: &mut Seen) {
+fn compare_game<E: Edition>(number: u64, seen: &mut Seen) {
     let mut random = Random::new(number);
-    let setup = random_setup(&mut random);
+    let setup: E::Setup = match random_setup(&mut random, E::EXPANDED).parse() {
+        Ok(setup) => setup,
+        Err(error) => panic!("every option is allowed: {error}"),
+    };
     let style = Style::random(&mut random);
-    let mut engine = Carcassonne::new(&setup);
+    let mut engine = Position::<E>::new(&setup);
     let mut simple = Simple::new(&setup.to_string());
-    let mut record = Record::<Carcassonne>::new(setup);
+    let mut record = Record::<Position<E>>::new(setup);
     let mut features = simple.land.features();
     loop {
         let moves = simple.moves();
@@ -157,7 +199,7 @@ fn compare_game(number: u64, seen: &mut Seen) {
     }
 }
 
-fn random_setup(random: &mut Random) -> Setup {
+fn random_setup(random: &mut Random, with_sets: bool) -> String {
     let boards = [145, 35, 30, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     let mut one_of = |options: &[&str]| (*random.pick(options).expect("options")).to_owned();
     let players = one_of(&["2", "3", "4", "5", "6"]);
@@ -168,9 +210,13 @@ fn random_setup(random: &mut Random) -> Setup {
         0 => "unlimited".to_owned(),
         _ => random.pick(&boards).map(|n| format!("{n}x{n}")).expect("boards"),
     };
-    format!("players={players} farmers={farmers} start={start} board={board} tiny-city={tiny}")
-        .parse()
-        .expect("every option is allowed")
+    let names = ["inns", "traders", "river", "gardens"];
+    let sets: Vec<&str> = names.into_iter().filter(|_| with_sets && random.below(2) == 0).collect();
+    let start = if sets.contains(&"river") { "tile" } else { start.as_str() };
+    let sets = if sets.is_empty() { String::new() } else { format!(" sets={}", sets.join(",")) };
+    format!(
+        "players={players} farmers={farmers} start={start} board={board} tiny-city={tiny}{sets}"
+    )
 }
 
 /// The ids that are gone because their features merged with older ones.
@@ -182,7 +228,7 @@ fn merged(before: &Features, simple: &Simple, after: &Features) -> Vec<usize> {
 }
 
 /// The events of the engine's move, sorted, and the ids that are gone.
-fn play(engine: &mut Carcassonne, m: carcassonne::Move) -> (Vec<String>, Vec<usize>) {
+fn play<E: Edition>(engine: &mut Position<E>, m: carcassonne::Move) -> (Vec<String>, Vec<usize>) {
     let (mut events, mut gone) = (Vec::new(), Vec::new());
     let played = engine.play(m, |event| match event {
         Event::FeatureMerged { gone: id, .. } => gone.push(usize::from(id.0)),

@@ -40,7 +40,7 @@ fn try_line(setup: &Setup, side: Side, random: &mut Random) -> Option<Vec<Move>>
     while game.turn() != Turn::Over {
         let mut choices: Vec<(Move, Move)> = Vec::new();
         for draw in listed(&game) {
-            let mut drawn = game;
+            let mut drawn = game.clone();
             drawn.play_unchecked(draw, |_| {});
             let fits = listed(&drawn).into_iter().filter(|m| cell_of(*m) == Some(end));
             choices.extend(fits.map(|place| (draw, place)));

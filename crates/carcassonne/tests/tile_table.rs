@@ -35,7 +35,7 @@ fn row(tile: Tile) -> Value {
     let letter = |terrain: &Terrain| match terrain {
         Terrain::City => 'C',
         Terrain::Road => 'R',
-        Terrain::Field | Terrain::Monastery => 'F',
+        Terrain::Field | Terrain::Monastery | Terrain::Garden => 'F',
     };
     json!({
         "count": printed.count,

@@ -146,7 +146,7 @@ impl Found {
                         (None, terrain, printed.sides_turned(turned), printed.halves_turned(turned))
                     })
                 }
-                Deed::Pass | Deed::Draw(_) => (None, 0, 0, 0),
+                Deed::Figure(..) | Deed::Recall | Deed::Pass | Deed::Draw(_) => (None, 0, 0, 0),
             });
         }
         looks

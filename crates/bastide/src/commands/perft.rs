@@ -1,7 +1,7 @@
 //! `bastide perft`: counts all lines of play to a depth, which any change of the rules moves.
 
 use anyhow::Context;
-use carcassonne::{Carcassonne, Move, Setup};
+use carcassonne::{Carcassonne, Edition, Expanded, ExpandedSetup, Move, Options, Position};
 use game::Game;
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 Examples:
   bastide perft                                     depths 1 to 4 from the start
   bastide perft --depth 6 --setup 'players=3 farmers=off'
+  bastide perft --depth 5 --setup sets=inns,traders
   bastide perft --depth 2 --divide                  the count behind each first move
   bastide perft --record game.txt --ply 90          from a position of a game
 ")]
@@ -24,9 +25,9 @@ pub(crate) struct Args {
     /// The greatest depth
     #[arg(long, value_name = "N", default_value_t = 4)]
     depth: u32,
-    /// The setup, such as 'players=3 farmers=off board=35x35'
+    /// The setup, such as 'players=3 farmers=off board=35x35 sets=inns,river'
     #[arg(long, value_name = "SETUP")]
-    setup: Option<Setup>,
+    setup: Option<ExpandedSetup>,
     /// Start from a game: a text record or a JSON list of moves ('-' reads standard input)
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -39,32 +40,41 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let game = position(&args)?;
+    let setup = args.setup.unwrap_or_default();
+    match setup.sets().is_empty() {
+        true => count(&args, &base_position(&args)?),
+        false if args.record.is_some() => anyhow::bail!("a record is one of the base game"),
+        false => count(&args, &Expanded::new(&setup)),
+    }
+}
+
+fn count<E: Edition>(args: &Args, game: &Position<E>) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} {}", Carcassonne::NAME, game.setup())?;
     if args.divide {
-        divide(&game, args.depth, &mut out)?;
+        divide(game, args.depth, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
     for depth in args.depth.min(1)..=args.depth {
         let started = Instant::now();
-        let count = Counter::new().count(&game, depth);
+        let count = Counter::new().count(game, depth);
         let seconds = started.elapsed().as_secs_f64();
         writeln!(out, "depth {depth}: {count:>15}   {seconds:.2} s")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn position(args: &Args) -> anyhow::Result<Carcassonne> {
+fn base_position(args: &Args) -> anyhow::Result<Carcassonne> {
+    let setup = args.setup.as_ref().map(Options::rules);
     let Some(file) = &args.record else {
-        return Ok(Carcassonne::new(&args.setup.unwrap_or_default()));
+        return Ok(Carcassonne::new(&setup.copied().unwrap_or_default()));
     };
-    let read = super::replay::read(file, args.setup.as_ref())?;
+    let read = super::replay::read(file, setup)?;
     let plies = args.ply.unwrap_or(read.record.moves.len());
     read.record.replay_to(plies, |_, _| {}).context("the record does not reach that ply")
 }
 
-fn divide(game: &Carcassonne, depth: u32, out: &mut impl Write) -> std::io::Result<()> {
+fn divide<E: Edition>(game: &Position<E>, depth: u32, out: &mut impl Write) -> std::io::Result<()> {
     if depth == 0 {
         return writeln!(out, "total: 1");
     }
@@ -99,7 +109,7 @@ impl Counter {
     }
 
     /// The number of lines of exactly this many plies; games that end earlier do not count.
-    fn count(&mut self, game: &Carcassonne, depth: u32) -> u64 {
+    fn count<E: Edition>(&mut self, game: &Position<E>, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -159,7 +169,9 @@ mod tests {
 
     #[test]
     fn the_first_plies_by_hand() {
-        let game = Carcassonne::new(&Setup::default());
+        let game = Carcassonne::new(&carcassonne::Setup::default());
         assert_eq!(Counter::new().count(&game, 1), 24);
+        let inns = Expanded::new(&"sets=inns".parse().unwrap());
+        assert_eq!(Counter::new().count(&inns, 3), 1_967);
     }
 }

@@ -90,7 +90,7 @@ impl Looker {
         let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
         game.for_each_claimed(|feature, terrain, counts| {
             let mut inputs = match terrain {
-                Terrain::Monastery => self.monastery_inputs(game, feature),
+                Terrain::Monastery | Terrain::Garden => self.monastery_inputs(game, feature),
                 Terrain::Field => self.field_inputs(game, feature),
                 Terrain::City | Terrain::Road => self.scoring_inputs(game, feature, counts),
             };

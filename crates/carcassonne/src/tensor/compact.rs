@@ -4,7 +4,7 @@ use super::globals::{globals_len, write_globals};
 use super::numbering::Numbering;
 use crate::event::FeatureId;
 use crate::game::Carcassonne;
-use crate::meeples::{IN_HAND, MEEPLES, Standing};
+use crate::meeples::{MEEPLES, Standing};
 use crate::setup::Setup;
 use crate::tables::KIND;
 use crate::tile::{TILES, Terrain};
@@ -42,7 +42,7 @@ pub struct Compact {
     /// Which tiles hold a meeple in the array.
     meeples: Vec<u8>,
     /// Where each seat's meeples are in the array, and whose view it is.
-    standing: [[Standing; MEEPLES]; Setup::MAX_PLAYERS],
+    standing: [[Standing<u8>; MEEPLES]; Setup::MAX_PLAYERS],
     viewer: usize,
 }
 
@@ -56,7 +56,7 @@ impl Compact {
     /// For an array that may hold anything: the first update clears it.
     #[must_use]
     pub const fn new() -> Self {
-        let standing = [[IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
+        let standing = [[Standing::IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
         Self { tiles: usize::MAX, features: 0, meeples: Vec::new(), standing, viewer: 0 }
     }
 
@@ -88,7 +88,7 @@ impl Compact {
             self.tiles = 0;
             self.features = 0;
             self.meeples.clear();
-            self.standing = [[IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
+            self.standing = [[Standing::IN_HAND; MEEPLES]; Setup::MAX_PLAYERS];
         }
         let (globals, rest) = out.split_at_mut(globals_len(players));
         write_globals(game, viewer, globals);
@@ -157,10 +157,10 @@ impl Compact {
         for seat in 0..players {
             let player = Player::new(seat);
             let relative = (seat + players - viewer.index()) % players;
-            for at in game.meeples.all_of(player).iter().filter(|at| **at != IN_HAND) {
-                let feature = game.features.find(at.segment);
+            for at in game.meeples.all_of(player).iter().filter(|at| at.stands()) {
+                let feature = game.features.find(at.segment.into());
                 let placed = game.board.tiles()[at.tile as usize];
-                let place = (at.segment - placed.first_segment) as usize & 7;
+                let place = (u16::from(at.segment) - placed.first_segment()) as usize & 7;
                 if row_of[feature.0 as usize] == 0 {
                     let terrain = KIND[placed.tile().index()].names[place].terrain();
                     let row = &mut features[rows * wide..][..wide];

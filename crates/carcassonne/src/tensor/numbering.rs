@@ -92,7 +92,8 @@ impl Numbering {
         (row as i32 * self.side as i32 + column as i32) as usize
     }
 
-    /// The number of a player's move; `None` for a draw, and for cells outside the board.
+    /// The number of a player's move; `None` for a draw, for cells outside the board, and
+    /// for figures that the base game has not.
     #[inline]
     #[must_use]
     pub fn number(self, m: Move) -> Option<u32> {
@@ -106,12 +107,12 @@ impl Numbering {
             }
             Deed::Meeple(segment) => {
                 let terrain = segment.terrain() as usize;
-                let known = segment.number() < COUNT_OF[terrain];
-                let at = u32::from(FIRST_OF[terrain] + segment.number());
-                known.then_some(4 * self.cells() as u32 + at)
+                let count = COUNT_OF.get(terrain).filter(|count| segment.number() < **count);
+                let at = count.map(|_| u32::from(FIRST_OF[terrain] + segment.number()));
+                at.map(|at| 4 * self.cells() as u32 + at)
             }
             Deed::Pass => Some(self.pass()),
-            Deed::Draw(_) => None,
+            Deed::Draw(_) | Deed::Figure(..) | Deed::Recall => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::numbering::Numbering;
 use crate::board::Placed;
 use crate::game::{Carcassonne, Stage};
 use crate::geometry::{Rotation, Side};
-use crate::meeples::{IN_HAND, MEEPLES, Standing};
+use crate::meeples::{MEEPLES, Standing};
 use crate::moves::{Deed, Move};
 use crate::setup::Setup;
 use crate::tile::{KINDS, Terrain, Tile};
@@ -60,7 +60,7 @@ pub struct Planes {
 /// A meeple in the array.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    at: Standing,
+    at: Standing<u8>,
     cell: u32,
     terrain: u8,
     /// The half edges that its segment reaches, a bit for each.
@@ -69,7 +69,7 @@ struct Mark {
     seat: u8,
 }
 
-const NO_MARK: Mark = Mark { at: IN_HAND, cell: 0, terrain: 0, halves: 0, seat: 0 };
+const NO_MARK: Mark = Mark { at: Standing::IN_HAND, cell: 0, terrain: 0, halves: 0, seat: 0 };
 
 impl Default for Planes {
     fn default() -> Self {
@@ -146,14 +146,14 @@ impl Planes {
             let now = game.meeples.all_of(Player::new(seat));
             for (mark, at) in self.meeples[seat].iter_mut().zip(now) {
                 if mark.at != *at {
-                    if mark.at != IN_HAND {
+                    if mark.at.stands() {
                         mark.write(out, cells, players, 0);
                     }
                     *mark = Mark::new(game, numbering, *at, relative);
-                    if *at != IN_HAND {
+                    if at.stands() {
                         mark.write(out, cells, players, 1);
                     }
-                } else if *at != IN_HAND && mark.seat != relative {
+                } else if at.stands() && mark.seat != relative {
                     let cell = mark.cell as usize;
                     out[(TILE_PLANES + mark.seat as usize) * cells + cell] = 0;
                     out[(TILE_PLANES + relative as usize) * cells + cell] = 1;
@@ -199,12 +199,12 @@ impl Planes {
 }
 
 impl Mark {
-    fn new(game: &Carcassonne, numbering: Numbering, at: Standing, seat: u8) -> Self {
-        if at == IN_HAND {
+    fn new(game: &Carcassonne, numbering: Numbering, at: Standing<u8>, seat: u8) -> Self {
+        if !at.stands() {
             return NO_MARK;
         }
         let placed = game.board.tiles()[at.tile as usize];
-        let place = (at.segment - placed.first_segment) as usize;
+        let place = (u16::from(at.segment) - placed.first_segment()) as usize;
         let segment = &placed.tile().printed().segments[place];
         let halves = match segment.terrain {
             Terrain::Field => segment.halves_turned(placed.rotation()),
@@ -226,7 +226,7 @@ impl Mark {
     }
 }
 
-fn oriented(placed: Placed) -> usize {
+fn oriented(placed: Placed<u8>) -> usize {
     placed.tile().index() * 4 + usize::from(placed.rotation().quarters())
 }
 
@@ -263,7 +263,7 @@ const fn bits_of(tile: Tile, rotation: Rotation) -> u16 {
         bits |= match segment.terrain {
             Terrain::City => sides << 1 | ((segment.pennants > 0) as u16) << 10,
             Terrain::Road => sides << 5,
-            Terrain::Field => 0,
+            Terrain::Field | Terrain::Garden => 0,
             Terrain::Monastery => 1 << 9,
         };
         i += 1;

@@ -1,16 +1,16 @@
 //! The engine and the simple rules side by side: the first thing they differ in.
 
 use super::simple::land::{Cell as Place, Feature, Features};
-use super::simple::play::{Move, Phase, Simple};
+use super::simple::play::{Figure, Move, Phase, Simple};
 use super::simple::tiles::{Terrain, kind_of};
-use carcassonne::{Carcassonne, Cell};
+use carcassonne::{Cell, Edition, Good, Position};
 use game::{Game, Player, Turn};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// Compares everything that can be asked cheaply; `features` are those of the simple rules now.
-pub(crate) fn positions(
-    engine: &Carcassonne,
+pub(crate) fn positions<E: Edition>(
+    engine: &Position<E>,
     simple: &Simple,
     features: &Features,
 ) -> Result<(), String> {
@@ -20,17 +20,18 @@ pub(crate) fn positions(
         Phase::Over => Turn::Over,
     };
     let in_hand = match simple.phase {
-        Phase::Place(letter) => Some(letter),
+        Phase::Place(name) => Some(name),
         _ => None,
     };
     same("turn", engine.turn(), turn)?;
     same("player", engine.player().index(), simple.player)?;
-    same("tile in hand", engine.tile_in_hand().map(carcassonne::Tile::letter), in_hand)?;
+    same("tile in hand", engine.tile_in_hand().map(carcassonne::Tile::name), in_hand)?;
     same("tiles left", engine.tiles_left(), simple.tiles_left() as usize)?;
     same("scores", engine.scores().as_slice(), &simple.scores)?;
     let supply: Vec<usize> = engine.supply().as_slice().iter().map(|n| usize::from(*n)).collect();
     let expected: Vec<usize> = (0..engine.players()).map(|seat| simple.supply(seat)).collect();
     same("meeples in hand", supply, expected)?;
+    same_figures(engine, simple)?;
     if simple.phase != Phase::Over {
         let projected = simple.projected(features);
         same("projected scores", engine.projected_scores().as_slice(), &projected)?;
@@ -41,7 +42,11 @@ pub(crate) fn positions(
 }
 
 /// Compares the legal moves, as sets, and that what is not listed is not legal.
-pub(crate) fn moves(engine: &Carcassonne, simple: &Simple, legal: &[Move]) -> Result<(), String> {
+pub(crate) fn moves<E: Edition>(
+    engine: &Position<E>,
+    simple: &Simple,
+    legal: &[Move],
+) -> Result<(), String> {
     let mut found = Vec::new();
     engine.moves(&mut found);
     let mut found: Vec<String> = found.iter().map(ToString::to_string).collect();
@@ -65,7 +70,7 @@ pub(crate) fn moves(engine: &Carcassonne, simple: &Simple, legal: &[Move]) -> Re
 }
 
 /// Compares the open cells and those that nothing can fill any more: dear, so not after each move.
-pub(crate) fn cells(engine: &Carcassonne, simple: &Simple) -> Result<(), String> {
+pub(crate) fn cells<E: Edition>(engine: &Position<E>, simple: &Simple) -> Result<(), String> {
     let place = |cell: Cell| (i32::from(cell.x), i32::from(cell.y));
     let mut open = simple.land.open_cells();
     if simple.land.tiles.is_empty() {
@@ -74,30 +79,30 @@ pub(crate) fn cells(engine: &Carcassonne, simple: &Simple) -> Result<(), String>
     open.retain(|cell| simple.options.has(*cell));
     let found: BTreeSet<Place> = engine.open_cells().map(place).collect();
     same("open cells", &found, &open)?;
-    let mut kinds: BTreeSet<char> = simple.moves().iter().filter_map(drawn).collect();
+    let mut kinds: BTreeSet<&str> = simple.moves().iter().filter_map(drawn).collect();
     let left = simple.bag.iter().filter(|(_, count)| **count > 0);
-    kinds.extend(left.map(|(letter, _)| *letter));
-    if let Phase::Place(letter) = simple.phase {
-        kinds.insert(letter);
+    kinds.extend(left.map(|(name, _)| *name));
+    if let Phase::Place(name) = simple.phase {
+        kinds.insert(name);
     }
     let fits = |cell: Place| {
         let first = simple.land.tiles.is_empty() && !kinds.is_empty();
-        let turned = |letter: &char, q| simple.land.fits(kind_of(*letter), cell, q);
-        first || kinds.iter().any(|letter| (0..4).any(|quarters| turned(letter, quarters)))
+        let turned = |name: &str, q| simple.land.fits(kind_of(name), cell, q);
+        first || kinds.iter().any(|name| (0..4).any(|quarters| turned(name, quarters)))
     };
     let dead: BTreeSet<Place> = open.into_iter().filter(|cell| !fits(*cell)).collect();
     let found: BTreeSet<Place> = engine.dead_cells().into_iter().map(place).collect();
     same("dead cells", &found, &dead)
 }
 
-fn drawn(m: &Move) -> Option<char> {
+fn drawn(m: &Move) -> Option<&'static str> {
     match m {
-        Move::Draw(letter) => Some(*letter),
+        Move::Draw(name) => Some(*name),
         _ => None,
     }
 }
 
-fn same_meeples(engine: &Carcassonne, simple: &Simple) -> Result<(), String> {
+fn same_meeples<E: Edition>(engine: &Position<E>, simple: &Simple) -> Result<(), String> {
     let found = engine.meeples().map(|meeple| {
         let (x, y) = (i32::from(meeple.cell.x), i32::from(meeple.cell.y));
         (meeple.player.index(), usize::from(meeple.number), (x, y), meeple.segment.to_string())
@@ -110,8 +115,30 @@ fn same_meeples(engine: &Carcassonne, simple: &Simple) -> Result<(), String> {
     same("meeples on the board", &found, &expected.collect())
 }
 
+/// Compares the other figures in hand, and the goods.
+fn same_figures<E: Edition>(engine: &Position<E>, simple: &Simple) -> Result<(), String> {
+    for seat in 0..engine.players() {
+        let player = Player::new(seat);
+        for (ours, theirs) in [
+            (carcassonne::Figure::Big, Figure::Big),
+            (carcassonne::Figure::Builder, Figure::Builder),
+            (carcassonne::Figure::Pig, Figure::Pig),
+            (carcassonne::Figure::Abbot, Figure::Abbot),
+        ] {
+            same(ours.name(), engine.has_figure(player, ours), simple.has(seat, theirs))?;
+        }
+        let goods = Good::ALL.map(|good| i32::from(engine.goods(player)[good]));
+        same("goods", goods, simple.goods[seat])?;
+    }
+    Ok(())
+}
+
 /// Compares the features: which segments form one, and everything that is counted of it.
-fn same_features(engine: &Carcassonne, simple: &Simple, features: &Features) -> Result<(), String> {
+fn same_features<E: Edition>(
+    engine: &Position<E>,
+    simple: &Simple,
+    features: &Features,
+) -> Result<(), String> {
     let found = engine.features();
     same("number of features", found.len(), features.all.len())?;
     let mut expected: Vec<&Feature> = features.all.iter().collect();
@@ -120,7 +147,7 @@ fn same_features(engine: &Carcassonne, simple: &Simple, features: &Features) -> 
         let counted = &found.summary;
         let tiles = match expected.terrain {
             Terrain::Field => 0,
-            Terrain::Monastery => 9 - expected.open,
+            Terrain::Monastery | Terrain::Garden => 9 - expected.open,
             _ => expected.tiles.len(),
         };
         same(
@@ -150,12 +177,28 @@ fn same_features(engine: &Carcassonne, simple: &Simple, features: &Features) -> 
             segments.collect::<Option<BTreeSet<_>>>(),
             Some(expected.segments.clone()),
         )?;
+        let on = |figure| simple.figures_on(expected, figure);
+        let seats = |set: game::PlayerSet| set.iter().map(Player::index).collect::<Vec<_>>();
+        same("builders on a feature", seats(counted.builders), on(Figure::Builder))?;
+        same("pigs on a field", seats(counted.pigs), on(Figure::Pig))?;
+        let goods = Good::ALL.map(|good| i32::from(counted.goods[good]));
+        same("goods in a city", (counted.special, goods), left_in(simple, expected))?;
         let owners: Vec<usize> = counted.owners.iter().map(Player::index).collect();
         same("a feature's owners", owners, simple.owners(expected))?;
         let cities: BTreeSet<usize> = found.cities.iter().map(|city| city.0.into()).collect();
         same("a field's cities", cities, features.cities(expected))?;
     }
     Ok(())
+}
+
+/// Whether a feature is special, and the goods that nobody has taken yet: those of a finished city
+/// are taken at the end of the turn.
+fn left_in(simple: &Simple, feature: &Feature) -> (bool, [i32; 3]) {
+    let last = simple.land.tiles.last().map(|laid| laid.cell);
+    let now =
+        simple.phase == Phase::Meeple && last.is_some_and(|cell| feature.tiles.contains(&cell));
+    let goods = if feature.finished() && !now { [0; 3] } else { feature.goods };
+    (feature.special, goods)
 }
 
 fn same<T: PartialEq<U> + Debug, U: Debug>(

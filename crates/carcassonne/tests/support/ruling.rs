@@ -1,6 +1,6 @@
 //! A ruling read from its text, and checked with the engine.
 
-use carcassonne::{Carcassonne, Event, Move, Setup};
+use carcassonne::{AllSets, Base, Edition, Event, ExpandedSetup, Move, Options, Position};
 use game::{Game, Turn};
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ pub(crate) struct Ruling {
 }
 
 pub(crate) enum Step {
-    Start(Setup),
+    Start(ExpandedSetup),
     Moves(Vec<Move>),
     DiscardRest,
     /// What the moves before made happen.
@@ -82,7 +82,8 @@ fn step(line: &str) -> Result<Step, String> {
     if line == "discard the rest" {
         return Ok(Step::DiscardRest);
     }
-    let moves: Result<Vec<Move>, String> = line.split(';').map(str::parse).collect();
+    let read = |text: &str| text.parse().map_err(|error| format!("'{text}': {error}"));
+    let moves: Result<Vec<Move>, String> = line.split(';').map(read).collect();
     moves.map(Step::Moves)
 }
 
@@ -91,9 +92,20 @@ fn numbers<T: std::str::FromStr>(text: &str) -> Result<Vec<T>, String> {
 }
 
 impl Ruling {
-    /// Plays the ruling; the error says what differs, and where.
+    /// Plays the ruling in each edition that can; the error says what differs, and where.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let mut game = Carcassonne::new(&Setup::default());
+        let needs_sets = |step: &(usize, Step)| match &step.1 {
+            Step::Start(setup) => !setup.sets().is_empty(),
+            _ => false,
+        };
+        if !self.steps.iter().any(needs_sets) {
+            self.check_in::<Base>()?;
+        }
+        self.check_in::<AllSets>()
+    }
+
+    fn check_in<E: Edition>(&self) -> Result<(), String> {
+        let mut game = Position::<E>::new(&E::Setup::default());
         let mut told = Vec::new();
         for (line, step) in &self.steps {
             let checked = check_step(step, &mut game, &mut told);
@@ -103,11 +115,16 @@ impl Ruling {
     }
 }
 
-fn check_step(step: &Step, game: &mut Carcassonne, told: &mut Vec<String>) -> Result<(), String> {
+fn check_step<E: Edition>(
+    step: &Step,
+    game: &mut Position<E>,
+    told: &mut Vec<String>,
+) -> Result<(), String> {
     match step {
         Step::Start(setup) => {
             told.clear();
-            *game = Carcassonne::start(setup, |event| told.push(event.to_string()));
+            let setup = setup.to_string().parse().map_err(|_| "a setup of this edition")?;
+            *game = Position::start(&setup, |event| told.push(event.to_string()));
         }
         Step::Moves(moves) => {
             told.clear();
@@ -125,7 +142,7 @@ fn check_step(step: &Step, game: &mut Carcassonne, told: &mut Vec<String>) -> Re
             same("legal moves", &moves, &expected)?;
         }
         Step::Refused(m, why) => {
-            let refused: Move = m.parse()?;
+            let refused: Move = m.parse().map_err(|error| format!("{m}: {error}"))?;
             if game.is_legal(refused) {
                 return Err(format!("{m} was not refused"));
             }
@@ -153,7 +170,7 @@ fn check_step(step: &Step, game: &mut Carcassonne, told: &mut Vec<String>) -> Re
 }
 
 /// Draws everything that is left, which must fit nowhere.
-fn discard_rest(game: &mut Carcassonne, told: &mut Vec<String>) -> Result<(), String> {
+fn discard_rest<E: Edition>(game: &mut Position<E>, told: &mut Vec<String>) -> Result<(), String> {
     told.clear();
     let mut placeable = None;
     while game.turn() == Turn::Chance {
@@ -168,7 +185,7 @@ fn discard_rest(game: &mut Carcassonne, told: &mut Vec<String>) -> Result<(), St
     placeable.map_or(Ok(()), |tile| Err(format!("tile {tile} could still be placed")))
 }
 
-fn listed(game: &Carcassonne) -> Vec<String> {
+fn listed<E: Edition>(game: &Position<E>) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     moves.iter().map(ToString::to_string).collect()

@@ -11,11 +11,26 @@ pub(crate) struct Style {
     looks: u32,
     /// How many turns of a hundred put a meeple down if they can.
     meeples: u32,
-    /// What the meeples prefer to stand on.
+    /// What the figures prefer to be or to stand on.
     prefers: &'static str,
     /// How many draws of a hundred look for a tile that fits nowhere.
     unlucky: u32,
 }
+
+const PREFERENCES: [&str; 12] = [
+    "",
+    "",
+    "city",
+    "road",
+    "field",
+    "monastery",
+    "big",
+    "builder",
+    "pig",
+    "abbot",
+    "recall",
+    "garden",
+];
 
 impl Style {
     pub(crate) fn random(random: &mut Random) -> Self {
@@ -23,7 +38,7 @@ impl Style {
         Self {
             looks: *random.pick(&[1, 1, 3, 10, 40]).expect(any),
             meeples: *random.pick(&[10, 50, 90, 100]).expect(any),
-            prefers: random.pick(&["", "", "city", "road", "field", "monastery"]).expect(any),
+            prefers: random.pick(&PREFERENCES).expect(any),
             unlucky: *random.pick(&[0, 0, 0, 5, 50]).expect(any),
         }
     }
@@ -49,7 +64,7 @@ impl Style {
             }
         }
         let tiles = moves.iter().filter_map(|m| match m {
-            Move::Draw(letter) => Some(std::iter::repeat_n(*m, game.bag[letter] as usize)),
+            Move::Draw(name) => Some(std::iter::repeat_n(*m, game.bag[name] as usize)),
             _ => None,
         });
         let tiles: Vec<Move> = tiles.flatten().collect();
@@ -70,7 +85,7 @@ impl Style {
         if spots.is_empty() || random.below(100) >= self.meeples {
             return Move::Pass;
         }
-        let liked = |m: &&Move| m.to_string().starts_with(self.prefers);
+        let liked = |m: &&Move| m.to_string().contains(self.prefers);
         let liked: Vec<Move> = spots.iter().filter(liked).copied().collect();
         *random.pick(&liked).or(random.pick(spots)).expect("there is a spot")
     }

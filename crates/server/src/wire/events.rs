@@ -2,7 +2,7 @@
 //!
 //! An event is small and knows no lists; what it points to is read from the state it led to.
 
-use carcassonne::{Carcassonne, Cell, Event, Score, Segment};
+use carcassonne::{Carcassonne, Cell, Event, Good, Score, Segment};
 use game::{ByPlayer, Game, PlayerSet, Record};
 use serde_json::{Map, Value, json};
 
@@ -82,7 +82,19 @@ fn payload(game: &Carcassonne, event: &Event) -> Value {
         }
         Event::FeatureScored(score) | Event::EndGamePoints(score) => points(game, score),
         Event::ScoreUpdated { scores } => json!({"scores": list(scores)}),
+        Event::GoodsTaken { player, goods } => {
+            let named = Good::ALL.map(|good| (good.name().to_owned(), goods[good].into()));
+            let goods: Map<String, Value> = named.into_iter().collect();
+            json!({"player": player.index(), "goods": goods})
+        }
+        Event::TurnDoubled { player } => json!({"player": player.index()}),
         Event::TileBagEmpty => json!({}),
+        Event::EndGameGoods { player, good, tokens, points } => json!({
+            "player": player.index(),
+            "good": good.name(),
+            "tokens": tokens,
+            "points": points,
+        }),
         Event::GameOver { winners, scores } => {
             json!({"winners": seats(*winners), "scores": list(scores)})
         }

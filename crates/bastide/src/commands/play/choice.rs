@@ -155,7 +155,9 @@ pub(super) fn meeple_choices(game: &Carcassonne) -> Vec<(Move, String)> {
                     summary.cities - summary.finished_cities
                 ),
                 (_, true) => format!(", finished: {} points now", summary.points),
-                (Terrain::Monastery, false) => format!(", {} neighbours missing", summary.open),
+                (Terrain::Monastery | Terrain::Garden, false) => {
+                    format!(", {} neighbours missing", summary.open)
+                }
                 (_, false) => {
                     format!(", {} points so far, open ends: {}", summary.points, summary.open)
                 }

@@ -201,6 +201,8 @@ impl Talk {
                     write!(out, "{comma} tile {tile} on {cell} {rotation}")?;
                 }
                 Deed::Meeple(segment) => write!(out, "{comma} a meeple on {segment}")?,
+                Deed::Figure(figure, segment) => write!(out, "{comma} {figure} on {segment}")?,
+                Deed::Recall => write!(out, "{comma} takes the abbot back")?,
                 Deed::Pass => write!(out, "{comma} no meeple")?,
                 Deed::Draw(tile) => write!(out, "{comma} draws {tile}")?,
             }

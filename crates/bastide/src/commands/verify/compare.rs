@@ -2,9 +2,12 @@
 
 use super::end;
 use super::location::{Location, short};
-use super::reference::{self, Game as Reference, Place, Points, Turn};
-use carcassonne::{Carcassonne, Event, Move, PlacedTile, Rotation, Score, Terrain, TinyCity};
-use game::{Game, Turn as Whose};
+use super::reference::{self, Game as Reference, Item, Place, Points, Turn};
+use carcassonne::{
+    AllSets, Base, Deed, Edition, Event, Figure, Good, Move, Options, PlacedTile, Position,
+    Rotation, Score, Terrain, TinyCity,
+};
+use game::{Game, Player, Turn as Whose};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,17 +24,18 @@ pub(super) struct Compared {
 /// # Errors
 /// If the setup is not supported.
 pub(super) fn game(reference: &Reference) -> Result<Compared, String> {
-    let mut replay = Replay::new(reference)?;
-    if let Err(unreadable) = replay.all() {
-        replay.differ(&unreadable);
-    }
-    Ok(replay.compared)
+    let setup = reference.setup()?;
+    // The base game is compared in the edition that plays it.
+    Ok(match setup.sets().is_empty() {
+        true => Replay::<Base>::new(reference, setup.rules()).compared(),
+        false => Replay::<AllSets>::new(reference, &setup).compared(),
+    })
 }
 
 /// A game of ours that follows a reference game.
-pub(super) struct Replay<'a> {
+pub(super) struct Replay<'a, E: Edition> {
     pub(super) reference: &'a Reference,
-    pub(super) game: Carcassonne,
+    pub(super) game: Position<E>,
     /// The tiles not drawn yet, next one first.
     deck: std::slice::Iter<'a, String>,
     /// What happened since the last look.
@@ -42,18 +46,25 @@ pub(super) struct Replay<'a> {
     compared: Compared,
 }
 
-impl<'a> Replay<'a> {
-    fn new(reference: &'a Reference) -> Result<Self, String> {
-        let setup = reference.setup()?;
-        Ok(Self {
+impl<'a, E: Edition> Replay<'a, E> {
+    fn new(reference: &'a Reference, setup: &E::Setup) -> Self {
+        Self {
             reference,
-            game: Carcassonne::new(&setup),
+            game: Position::new(setup),
             deck: reference.draw_order.iter(),
             events: Vec::new(),
-            scores: vec![0; setup.players()],
+            scores: vec![0; setup.rules().players()],
             at: String::new(),
             compared: Compared::default(),
-        })
+        }
+    }
+
+    /// Follows the game and gives what came of it.
+    fn compared(mut self) -> Compared {
+        if let Err(unreadable) = self.all() {
+            self.differ(&unreadable);
+        }
+        self.compared
     }
 
     /// Follows the game to its end, or to where it cannot go on.
@@ -195,7 +206,7 @@ impl<'a> Replay<'a> {
         if turn.p.is_some() {
             self.same("player", turn.p, Some(self.game.player().index() as i64));
         }
-        self.points("points", turn.points.as_deref().unwrap_or_default(), &[])?;
+        self.points("points", turn.points.as_deref().unwrap_or_default(), &[], &[])?;
         if turn.scores.is_some() {
             self.same("scores", turn.scores.clone(), Some(self.scores.clone()));
         }
@@ -209,7 +220,7 @@ impl<'a> Replay<'a> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         let ours = moves.iter().filter_map(|m| match m.deed() {
-            carcassonne::Deed::Place { cell, rotation } => {
+            Deed::Place { cell, rotation } => {
                 let [x, y] = reference::position(cell);
                 Some([x, y, rotation.degrees().into()])
             }
@@ -225,26 +236,65 @@ impl<'a> Replay<'a> {
         for [kind, feature, location] in turn.meeples.iter().flatten() {
             theirs.insert((short(kind), Location::parse(feature, location)?));
         }
-        let located = |segment| Some((SMALL.to_owned(), Location::of(segment, placed)?));
-        let spots = self.game.spots();
-        let ours: Vec<_> = spots.iter().filter_map(|(segment, _)| located(*segment)).collect();
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let located = |m: &Move| match m.deed() {
+            Deed::Meeple(segment) => Some((Figure::Meeple, Location::of(segment, placed)?)),
+            Deed::Figure(figure, segment) => Some((figure, Location::of(segment, placed)?)),
+            _ => None,
+        };
+        let ours = moves.iter().filter_map(located);
+        let ours: Vec<_> = ours.map(|(figure, at)| (type_of(figure).to_owned(), at)).collect();
         let show = |(kind, location): &(String, Location)| format!("{kind} {location}");
         self.same_set("meeple spots", theirs, ours, show);
+        let mut theirs = Vec::new();
+        for pointer in turn.returns.iter().flatten() {
+            theirs.push(pointer.place()?);
+        }
+        let ours: Vec<Place> = match moves.contains(&Move::RECALL) {
+            true => self.abbot().into_iter().collect(),
+            false => Vec::new(),
+        };
+        self.same_set("figures to take back", theirs, ours, |(at, on)| format!("{at:?} {on}"));
         Ok(())
+    }
+
+    /// Where the abbot of the player to move stands.
+    fn abbot(&self) -> Option<Place> {
+        let abbot = self.game.meeples().find(|meeple| {
+            meeple.player == self.game.player() && meeple.number == Figure::Abbot.number()
+        })?;
+        let location = Location::of(abbot.segment, self.game.tile_at(abbot.cell)?)?;
+        Some((reference::position(abbot.cell), location))
     }
 
     /// The move that the reference makes after placing; `None` if there is none such here.
     fn deed(&mut self, turn: &Turn, placed: PlacedTile) -> Result<Option<Move>, String> {
-        let action: Vec<&str> = turn.action.iter().flatten().map(String::as_str).collect();
+        let words = turn.action.iter().flatten();
+        let action: Vec<&str> = words.map(|word| word.as_str().unwrap_or_default()).collect();
+        let figure = |kind: &str| Figure::ALL.into_iter().find(|figure| type_of(*figure) == kind);
         match action.as_slice() {
             [] | ["pass"] => Ok(Some(Move::PASS)),
-            ["deploy", SMALL, feature, location] => {
+            ["return", _] => {
+                let pointer: Option<reference::Pointer> = turn
+                    .action
+                    .iter()
+                    .flatten()
+                    .nth(1)
+                    .and_then(|pointer| serde_json::from_value(pointer.clone()).ok());
+                let place = pointer.ok_or("a return points nowhere")?.place()?;
+                if self.abbot() != Some(place) {
+                    self.differ("the reference takes a figure back that stands elsewhere here");
+                }
+                Ok(Some(Move::RECALL))
+            }
+            ["deploy", kind, feature, location] if figure(kind).is_some() => {
                 let location = Location::parse(feature, location)?;
                 let segment = location.segment_of(placed);
                 if segment.is_none() {
                     self.differ(&format!("a meeple on {location}, which {} has not", placed.tile));
                 }
-                Ok(segment.map(Move::meeple))
+                Ok(segment.zip(figure(kind)).map(|(segment, figure)| Move::figure(figure, segment)))
             }
             other => Err(format!("the action '{}' is not supported", short(&other.join(" ")))),
         }
@@ -261,7 +311,7 @@ impl<'a> Replay<'a> {
         for score in &scored {
             self.scores[score.player.index()] += i64::from(score.points);
         }
-        self.points("points", turn.points.as_deref().unwrap_or_default(), &scored)?;
+        self.points("points", turn.points.as_deref().unwrap_or_default(), &scored, &[])?;
         let ours = self.scores.clone();
         if self.game.turn() != Whose::Over {
             let told: Vec<i64> =
@@ -270,24 +320,42 @@ impl<'a> Replay<'a> {
         }
         self.same("scores", turn.scores.clone(), Some(ours));
         self.supply(turn);
+        self.tokens(turn);
         self.events = events;
         Ok(())
     }
 
-    /// Compares the meeples in hand.
+    /// Compares the figures in hand.
     fn supply(&mut self, turn: &Turn) {
         let supply = self.game.supply();
-        for (seat, theirs) in turn.supply.iter().flatten().enumerate() {
-            for (kind, count) in theirs {
-                if kind != SMALL && *count != 0 {
-                    self.differ(&format!("supply: player {seat} has {count} '{}'", short(kind)));
-                }
-            }
-        }
-        let small = |kinds: &BTreeMap<String, i64>| kinds.get(SMALL).copied().unwrap_or(0);
-        let theirs = turn.supply.as_ref().map(|seats| seats.iter().map(small).collect());
-        let ours: Vec<i64> = supply.as_slice().iter().map(|n| i64::from(*n)).collect();
-        self.same("supply", theirs, Some(ours));
+        let ours = (0..self.game.players()).map(|seat| {
+            let player = Player::new(seat);
+            let count = |figure| match figure {
+                Figure::Meeple => i64::from(supply[player]),
+                _ => i64::from(self.game.has_figure(player, figure)),
+            };
+            let figures = Figure::ALL.into_iter().map(|figure| (type_of(figure), count(figure)));
+            figures.map(|(kind, count)| (kind.to_owned(), count)).collect()
+        });
+        let ours = Some(ours.map(without_zeros).collect());
+        let theirs = turn.supply.clone();
+        let theirs = theirs.map(|seats| seats.into_iter().map(without_zeros).collect::<Vec<_>>());
+        self.same("supply", theirs, ours);
+    }
+
+    /// Compares the goods; a reference is silent on them before the first is taken.
+    fn tokens(&mut self, turn: &Turn) {
+        let players = self.game.players();
+        let ours = (0..players).map(|seat| {
+            let goods = self.game.goods(Player::new(seat));
+            let named = Good::ALL.map(|good| (good.name().to_uppercase(), i64::from(goods[good])));
+            without_zeros(named.into_iter().collect())
+        });
+        let ours: Vec<_> = ours.collect();
+        let none = || vec![BTreeMap::new(); players];
+        let theirs = turn.tokens.clone().unwrap_or_else(none);
+        let theirs: Vec<_> = theirs.into_iter().map(without_zeros).collect();
+        self.same("goods", theirs, ours);
     }
 
     /// Compares points with their names, what they are for, and the feature they point to.
@@ -296,29 +364,35 @@ impl<'a> Replay<'a> {
         what: &str,
         theirs: &[Points],
         ours: &[Score],
+        goods: &[(Player, Good, u16)],
     ) -> Result<(), String> {
         let mut listed = Vec::new();
         for points in theirs {
-            let (position, location) = points.ptr.place()?;
-            let place = (position, location);
-            let feature = self.feature_at(place).map(|id| id.0);
-            if feature.is_none() {
+            let place = points.ptr.as_ref().map(reference::Pointer::place).transpose()?;
+            let feature = place.and_then(|place| self.feature_at(place)).map(|id| id.0);
+            if let Some((position, location)) = place.filter(|_| feature.is_none()) {
                 self.differ(&format!("{what}: nothing lies at {position:?} {location}"));
             }
             let items = points.items.clone();
             listed.push((points.player, points.points, points.name.clone(), items, feature));
         }
-        let tiny = self.game.setup().tiny_city == TinyCity::Two;
+        let tiny = self.game.setup().rules().tiny_city == TinyCity::Two;
         let ours = ours.iter().map(|score| {
             let (name, items) = explained(score, tiny);
             let player = score.player.index() as i64;
             (player, i64::from(score.points), name, items, Some(score.feature.0))
         });
-        let ours: Vec<_> = ours.collect();
+        let goods = goods.iter().map(|(player, good, points)| {
+            let points = i64::from(*points);
+            let item = (None, format!("trade-goods.{}", good.name().to_uppercase()), points);
+            (player.index() as i64, points, "trade-goods".to_owned(), vec![item], None)
+        });
+        let ours: Vec<_> = ours.chain(goods).collect();
         self.same_set(what, listed, ours, |(player, points, name, items, feature)| {
             let feature = feature.map_or("none".to_owned(), |id| id.to_string());
-            let item = |(count, what, points): &(i64, String, i64)| {
-                format!("{count} {} = {points}", short(what))
+            let item = |(count, what, points): &Item| {
+                let count = count.map_or(String::new(), |count| format!("{count} "));
+                format!("{count}{} = {points}", short(what))
             };
             let items = items.iter().map(item).collect::<Vec<_>>().join(" + ");
             format!("player {player} +{points} {} ({items}) feature {feature}", short(name))
@@ -354,7 +428,11 @@ impl<'a> Replay<'a> {
             Event::EndGamePoints(score) => Some(*score),
             _ => None,
         });
-        end::compare(self, &given.collect::<Vec<_>>())
+        let goods = events.iter().filter_map(|event| match event {
+            Event::EndGameGoods { player, good, points, .. } => Some((*player, *good, *points)),
+            _ => None,
+        });
+        end::compare(self, &given.collect::<Vec<_>>(), &goods.collect::<Vec<_>>())
     }
 
     /// Ends a game whose tiles left fit nowhere, if the reference does not go on to draw them.
@@ -374,11 +452,24 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The reference's name of the one kind of meeple that the base game has.
-pub(super) const SMALL: &str = "SmallFollower";
+/// The reference's name of a kind of figure.
+pub(super) const fn type_of(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Meeple => "SmallFollower",
+        Figure::Big => "BigFollower",
+        Figure::Builder => "Builder",
+        Figure::Pig => "Pig",
+        Figure::Abbot => "Abbot",
+    }
+}
 
-/// The reference's name of a score, and its items: count, what is counted, points.
-pub(super) fn explained(score: &Score, tiny: bool) -> (String, Vec<(i64, String, i64)>) {
+fn without_zeros(mut counts: BTreeMap<String, i64>) -> BTreeMap<String, i64> {
+    counts.retain(|_, count| *count != 0);
+    counts
+}
+
+/// The reference's name of a score, and its items.
+pub(super) fn explained(score: &Score, tiny: bool) -> (String, Vec<Item>) {
     let tiny = tiny && score.finished && score.terrain == Terrain::City && score.tiles == 2;
     let suffix = match (score.terrain, score.finished) {
         (Terrain::Field, _) => "",
@@ -391,11 +482,24 @@ pub(super) fn explained(score: &Score, tiny: bool) -> (String, Vec<(i64, String,
         Terrain::City if score.finished && !tiny => 2,
         _ => 1,
     };
+    let worthless = score.special && !score.finished && score.terrain != Terrain::Field;
     let counted = [(score.tiles, "tiles"), (score.pennants, "pennants"), (score.cities, "cities")];
-    let items = counted.into_iter().filter(|(count, _)| *count > 0);
-    let items = items.map(|(count, what)| {
-        let count = i64::from(count);
-        (count, what.to_owned(), count * rate)
-    });
-    (format!("{}{suffix}", score.terrain), items.collect())
+    let items = counted.into_iter().filter(|(count, _)| *count > 0 && !worthless);
+    let mut items: Vec<Item> = items
+        .map(|(count, what)| {
+            let count = i64::from(count);
+            (Some(count), what.to_owned(), count * rate)
+        })
+        .collect();
+    // A pig is not named where no city is finished.
+    if score.special && (score.terrain != Terrain::Field || score.cities > 0) {
+        let name = match score.terrain {
+            Terrain::City => "cathedral",
+            Terrain::Road => "inn",
+            _ => "pigs",
+        };
+        let counted: i64 = items.iter().map(|(_, _, points)| points).sum();
+        items.push((None, name.to_owned(), i64::from(score.points) - counted));
+    }
+    (format!("{}{suffix}", score.terrain), items)
 }

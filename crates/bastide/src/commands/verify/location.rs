@@ -22,7 +22,7 @@ impl Location {
         let reached = match printed.terrain {
             Terrain::City | Terrain::Road => printed.sides_turned(placed.rotation),
             Terrain::Field => printed.halves_turned(placed.rotation),
-            Terrain::Monastery => 0,
+            Terrain::Monastery | Terrain::Garden => 0,
         };
         Some(Self { terrain: printed.terrain, reached })
     }
@@ -38,19 +38,21 @@ impl Location {
     /// Reads a feature's kind and a location.
     ///
     /// # Errors
-    /// If either is not among those that the base game has.
+    /// If either is not among those that there are.
     pub(super) fn parse(feature: &str, location: &str) -> Result<Self, String> {
         let terrain = match feature {
             "City" => Terrain::City,
             "Road" => Terrain::Road,
             "Field" => Terrain::Field,
             "Monastery" => Terrain::Monastery,
-            _ => return Err(format!("'{}' is no feature of the base game", short(feature))),
+            "Garden" => Terrain::Garden,
+            _ => return Err(format!("'{}' is no feature that is known", short(feature))),
         };
         let reached = match terrain {
             Terrain::City | Terrain::Road => sides(location),
+            Terrain::Field if location == "I" => Some(0),
             Terrain::Field => one_of_each(location.split('.'), &HALVES),
-            Terrain::Monastery => (location == "I").then_some(0),
+            Terrain::Monastery | Terrain::Garden => (location == "I").then_some(0),
         };
         reached
             .map(|reached| Self { terrain, reached })
@@ -97,8 +99,10 @@ impl fmt::Display for Location {
         match self.terrain {
             Terrain::City => write!(f, "City {}", list(&SIDES, "")),
             Terrain::Road => write!(f, "Road {}", list(&SIDES, "")),
+            Terrain::Field if self.reached == 0 => f.write_str("Field I"),
             Terrain::Field => write!(f, "Field {}", list(&HALVES, ".")),
             Terrain::Monastery => f.write_str("Monastery I"),
+            Terrain::Garden => f.write_str("Garden I"),
         }
     }
 }
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn every_segment_is_found_by_its_location() {
-        for tile in Tile::all() {
+        for tile in Tile::all_sets() {
             for rotation in Rotation::ALL {
                 let placed = PlacedTile { tile, cell: Cell::ORIGIN, rotation };
                 for index in 0..tile.printed().segments.len() {

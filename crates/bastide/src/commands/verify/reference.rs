@@ -1,7 +1,7 @@
 //! A reference game as it is written: one JSON object, x growing east and y growing south.
 
 use super::location::{Location, short};
-use carcassonne::{Cell, Setup, Start, Tile, TinyCity};
+use carcassonne::{Cell, ExpandedSetup, Sets, Setup, Start, Tile, TinyCity};
 use game::excerpt;
 use serde::Deserialize;
 use serde_json::Value;
@@ -61,10 +61,14 @@ pub(super) struct Turn {
     pub(super) place: Option<[i64; 3]>,
     /// Meeple type, feature, location.
     pub(super) meeples: Option<Vec<[String; 3]>>,
-    pub(super) action: Option<Vec<String>>,
+    pub(super) action: Option<Vec<Value>>,
+    /// The figures that may be taken back.
+    pub(super) returns: Option<Vec<Pointer>>,
     pub(super) points: Option<Vec<Points>>,
     pub(super) scores: Option<Vec<i64>>,
     pub(super) supply: Option<Vec<BTreeMap<String, i64>>>,
+    /// The goods of each player.
+    pub(super) tokens: Option<Vec<BTreeMap<String, i64>>>,
 }
 
 /// Points for one player.
@@ -73,17 +77,31 @@ pub(super) struct Points {
     pub(super) player: i64,
     pub(super) points: i64,
     pub(super) name: String,
-    /// Count, what is counted, points.
-    pub(super) items: Vec<(i64, String, i64)>,
-    pub(super) ptr: Pointer,
+    pub(super) items: Vec<Item>,
+    /// `None` for goods, which lie nowhere.
+    pub(super) ptr: Option<Pointer>,
+}
+
+/// Count, what is counted, points. What is there or not has no count.
+pub(super) type Item = (Option<i64>, String, i64);
+
+/// A place of a feature, alone or with a figure's name beside it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Pointer {
+    Within {
+        #[serde(rename = "featurePointer")]
+        feature_pointer: FeaturePointer,
+    },
+    Alone(FeaturePointer),
 }
 
 /// A place of a feature.
 #[derive(Deserialize)]
-pub(super) struct Pointer {
-    pub(super) position: [i64; 2],
-    pub(super) location: String,
-    pub(super) feature: String,
+pub(super) struct FeaturePointer {
+    position: [i64; 2],
+    location: String,
+    feature: String,
 }
 
 /// A feature at the end.
@@ -92,6 +110,7 @@ pub(super) struct Feature {
     #[serde(rename = "type")]
     pub(super) kind: String,
     pub(super) places: Vec<(i64, i64, String)>,
+    #[serde(default)]
     pub(super) owners: Vec<i64>,
     pub(super) cities: Option<i64>,
 }
@@ -126,7 +145,7 @@ impl Game {
     ///
     /// # Errors
     /// Names the set, element, rule or start that is not supported.
-    pub(super) fn setup(&self) -> Result<Setup, String> {
+    pub(super) fn setup(&self) -> Result<ExpandedSetup, String> {
         self.head.setup()
     }
 
@@ -161,46 +180,48 @@ pub(super) fn read<'a, T: Deserialize<'a>>(what: &str, part: &'a Value) -> Resul
         .map_err(|error| format!("{what} cannot be read: {}", excerpt(&error.to_string(), 200)))
 }
 
-/// What a set is called by people, where its own name does not tell.
-fn in_words(set: &str) -> &'static str {
-    match set {
-        "basic:2" => " (abbot and gardens)",
-        _ => "",
-    }
-}
+/// The reference's names of the sets: one of the base game, then any of the others.
+const SETS: [(&str, Sets); 5] = [
+    ("basic:1", Sets::NONE),
+    ("basic:2", Sets::GARDENS),
+    ("inns-and-cathedrals:1", Sets::INNS),
+    ("traders-and-builders:1", Sets::TRADERS),
+    ("river/1:1", Sets::RIVER),
+];
+
+/// The elements that belong to a set, all of them or none.
+const ELEMENTS: [(&str, Sets); 9] = [
+    ("big-follower", Sets::INNS),
+    ("cathedral", Sets::INNS),
+    ("inn", Sets::INNS),
+    ("builder", Sets::TRADERS),
+    ("pig", Sets::TRADERS),
+    ("traders", Sets::TRADERS),
+    ("abbot", Sets::GARDENS),
+    ("garden", Sets::GARDENS),
+    ("river", Sets::RIVER),
+];
 
 impl Head {
-    fn setup(&self) -> Result<Setup, String> {
+    fn setup(&self) -> Result<ExpandedSetup, String> {
         let unsupported = |what: &str, key: &str, value: &Value| {
             format!("{what} '{}' = {} is not supported", short(key), short(&value.to_string()))
         };
-        let other = |(set, copies): &(&String, &Value)| *set != "basic:1" || **copies != 1;
-        let others = self.sets.iter().filter(other).map(|(set, copies)| {
-            format!("{}{}", short(&format!("{set} x{copies}")), in_words(set))
-        });
-        let others: Vec<String> = others.take(8).collect();
-        if !others.is_empty() {
-            let elements = self.elements.iter().filter(|(name, value)| !known(name, value));
-            let elements: Vec<String> = elements.map(|(name, _)| short(name)).take(8).collect();
-            let and = if elements.is_empty() { "" } else { "; elements: " };
-            let (sets, elements) = (others.join(", "), elements.join(", "));
-            return Err(format!("sets that are not supported yet: {sets}{and}{elements}"));
-        }
-        if self.sets.is_empty() {
-            return Err("no set of tiles is named".to_owned());
-        }
+        let sets = self.sets()?;
         let mut setup = Setup::new(self.players).map_err(|error| error.to_string())?;
         setup.farmers = false;
         for (element, value) in &self.elements {
-            if !known(element, value) {
+            if !known(element, value, sets) {
                 return Err(unsupported("the element", element, value));
             }
             if element == "farmers" {
                 setup.farmers = *value == true;
             }
         }
-        if !self.elements.contains_key("small-follower") {
-            return Err("the element 'small-follower' is missing".to_owned());
+        let of_sets = ELEMENTS.iter().filter(|(_, set)| sets.contains(*set));
+        let mut wanted = of_sets.map(|(name, _)| *name).chain(["small-follower"]);
+        if let Some(missing) = wanted.find(|name| !self.elements.contains_key(*name)) {
+            return Err(format!("the element '{missing}' is missing"));
         }
         for (rule, value) in &self.rules {
             setup.tiny_city = match (rule.as_str(), value.as_str()) {
@@ -209,7 +230,8 @@ impl Head {
                 _ => return Err(unsupported("the rule", rule, value)),
             };
         }
-        let start = StartTile { tile: id(Tile::START).to_owned(), x: 0, y: 0, rotation: 0 };
+        let first = if sets.contains(Sets::RIVER) { Tile::SPRING } else { Tile::START };
+        let start = StartTile { tile: id(first).to_owned(), x: 0, y: 0, rotation: 0 };
         setup.start = match self.start.as_slice() {
             [] => Start::Empty,
             [tile] if *tile == start => Start::Tile,
@@ -217,15 +239,40 @@ impl Head {
                 return Err(format!("a start with '{}' is not supported", short(&tile.tile)));
             }
         };
-        Ok(setup)
+        ExpandedSetup::new(setup, sets).map_err(|error| error.to_string())
+    }
+
+    /// The sets that are played.
+    fn sets(&self) -> Result<Sets, String> {
+        let (mut sets, mut base, mut others) = (Sets::NONE, 0, Vec::new());
+        for (name, copies) in &self.sets {
+            match SETS.iter().find(|(known, _)| known == name) {
+                Some((_, set)) if *copies == 1 => {
+                    sets = sets.with(*set);
+                    base += usize::from(name.starts_with("basic:"));
+                }
+                _ => others.push(short(&format!("{name} x{copies}"))),
+            }
+        }
+        if !others.is_empty() {
+            let named = others.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+            return Err(format!("sets that are not supported yet: {named}"));
+        }
+        match base {
+            0 => Err("no set of tiles of the base game is named".to_owned()),
+            1 => Ok(sets),
+            _ => Err("the base game is named twice".to_owned()),
+        }
     }
 }
 
-/// Whether an element is one that is supported, or is left out of the game.
-fn known(element: &str, value: &Value) -> bool {
-    match element {
-        "farmers" => value.is_boolean(),
-        "small-follower" => *value == carcassonne::MEEPLES,
+/// Whether an element is one that is supported with these sets, or is left out of the game.
+fn known(element: &str, value: &Value, sets: Sets) -> bool {
+    let set = ELEMENTS.iter().find(|(name, _)| *name == element).map(|(_, set)| *set);
+    match (element, set) {
+        ("farmers", _) => value.is_boolean(),
+        ("small-follower", _) => *value == carcassonne::MEEPLES,
+        (_, Some(set)) if sets.contains(set) => *value == true || *value == 1,
         _ => *value == false,
     }
 }
@@ -246,15 +293,96 @@ pub(super) type Place = ([i64; 2], Location);
 impl Pointer {
     /// The place it points to.
     pub(super) fn place(&self) -> Result<Place, String> {
-        Ok((self.position, Location::parse(&self.feature, &self.location)?))
+        let (Self::Within { feature_pointer: at } | Self::Alone(at)) = self;
+        Ok((at.position, Location::parse(&at.feature, &at.location)?))
     }
 }
 
-/// The reference's ids of our kinds, A to X.
-const IDS: [&str; carcassonne::KINDS] = [
-    "BA/LR", "BA/L", "BA/Cccc+", "BA/RCr", "BA/C", "BA/CFc+", "BA/CFc.1", "BA/CFC.2", "BA/CC.2",
-    "BA/CRr", "BA/RrC", "BA/CRRR", "BA/Cc+", "BA/Cc.1", "BA/CcRr+", "BA/CcRr", "BA/Ccc+", "BA/Ccc",
-    "BA/CccR+", "BA/CccR", "BA/RFr", "BA/Rr", "BA/RRR", "BA/RRRR",
+/// The reference's ids of our kinds: A to X, then those of the sets.
+const IDS: [&str; carcassonne::ALL_KINDS] = [
+    "BA/LR",
+    "BA/L",
+    "BA/Cccc+",
+    "BA/RCr",
+    "BA/C",
+    "BA/CFc+",
+    "BA/CFc.1",
+    "BA/CFC.2",
+    "BA/CC.2",
+    "BA/CRr",
+    "BA/RrC",
+    "BA/CRRR",
+    "BA/Cc+",
+    "BA/Cc.1",
+    "BA/CcRr+",
+    "BA/CcRr",
+    "BA/Ccc+",
+    "BA/Ccc",
+    "BA/CccR+",
+    "BA/CccR",
+    "BA/RFr",
+    "BA/Rr",
+    "BA/RRR",
+    "BA/RRRR",
+    "BA/CG",
+    "BA/CFCG",
+    "BA/CCG",
+    "BA/Cc+G",
+    "BA/CcG",
+    "BA/CccG",
+    "BA/RFrG",
+    "BA/RrG",
+    "IC/Cccc.c",
+    "IC/LRFR",
+    "IC/CCCC",
+    "IC/CCC",
+    "IC/CRCR",
+    "IC/CCc+",
+    "IC/C!",
+    "IC/CFR",
+    "IC/CcR",
+    "IC/CRcR+",
+    "IC/RCc.i",
+    "IC/RrC.i",
+    "IC/CcRr+.i",
+    "IC/RRR.i",
+    "IC/RFr.i",
+    "IC/Rr.i",
+    "IC/RrRr",
+    "TB/Cc.g",
+    "TB/Cc.w",
+    "TB/CCc.c",
+    "TB/CCc.w",
+    "TB/Ccc.g",
+    "TB/CcCC.c",
+    "TB/CcRR!.c",
+    "TB/CcRR.w",
+    "TB/CcRC.c",
+    "TB/CcRC.g",
+    "TB/CcR.c",
+    "TB/CcR!.w",
+    "TB/CccR.w",
+    "TB/CcCc.w",
+    "TB/CFc.w",
+    "TB/CR",
+    "TB/CRc.g",
+    "TB/CRc.w",
+    "TB/CRcR.w",
+    "TB/LRRR",
+    "TB/RCc.g",
+    "TB/RCc!.g",
+    "TB/RRC",
+    "TB/RRrr",
+    "RI/s",
+    "RI.1/I.e",
+    "RI.1/CICI",
+    "RI.1/CIRI",
+    "RI.1/LIRI",
+    "RI.1/RIrI",
+    "RI.1/IFI",
+    "RI.1/CcII",
+    "RI.1/RrII",
+    "RI.1/II",
 ];
 
 /// The reference's id of a kind.
@@ -266,6 +394,6 @@ pub(super) fn id(tile: Tile) -> &'static str {
 pub(super) fn tile(id: &str) -> Result<Tile, String> {
     IDS.iter()
         .position(|known| *known == id)
-        .and_then(Tile::new)
-        .ok_or_else(|| format!("'{}' is no tile of the base game", short(id)))
+        .and_then(Tile::of_any_set)
+        .ok_or_else(|| format!("'{}' is no tile that is known", short(id)))
 }

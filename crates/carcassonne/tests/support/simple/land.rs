@@ -1,6 +1,6 @@
 //! The tiles that lie, and the features they form, flooded anew whenever they are asked for.
 
-use super::tiles::{Exit, Kind, Part, Terrain, kind_of};
+use super::tiles::{Exit, Kind, Part, Terrain};
 use std::collections::{BTreeSet, HashMap};
 
 /// x grows east, y grows north.
@@ -42,6 +42,10 @@ pub(crate) struct Feature {
     pub(crate) segments: BTreeSet<usize>,
     pub(crate) tiles: BTreeSet<Cell>,
     pub(crate) pennants: i32,
+    /// Whether it has an inn or a cathedral.
+    pub(crate) special: bool,
+    /// Tokens of wine, grain and cloth printed on it.
+    pub(crate) goods: [i32; 3],
     /// Sides without a neighbour; for a monastery its neighbours that are missing.
     pub(crate) open: usize,
     /// For a field: the numbers of the city segments it touches.
@@ -87,8 +91,7 @@ impl Land {
         self.at.get(&cell).map(|number| &self.tiles[*number])
     }
 
-    pub(crate) fn lay(&mut self, letter: char, cell: Cell, quarters: usize) {
-        let kind = kind_of(letter);
+    pub(crate) fn lay(&mut self, kind: &'static Kind, cell: Cell, quarters: usize) {
         self.at.insert(cell, self.tiles.len());
         self.tiles.push(Laid { cell, kind, quarters, first: self.segments });
         self.segments += kind.segments.len();
@@ -113,6 +116,22 @@ impl Land {
             }
         }
         touches && self.get(cell).is_none()
+    }
+
+    /// Whether a river tile goes on with the river, and leaves it room to go on from there.
+    pub(crate) fn flows(&self, kind: &Kind, cell: Cell, quarters: usize) -> bool {
+        let wet = (0..4).filter(|side| kind.edge(*side, quarters) == 'W');
+        let (joined, open): (Vec<usize>, Vec<usize>) =
+            wet.partition(|side| self.get(beside(cell)[*side]).is_some());
+        let room = |side: usize| {
+            let ahead = beside(cell)[side];
+            let further = beside(ahead)[side];
+            let sideways = [(side + 1) % 4, (side + 3) % 4];
+            let around = sideways.map(|side| [beside(ahead)[side], beside(further)[side]]);
+            let mut six = around.into_iter().flatten().chain([ahead, further]);
+            six.all(|cell| self.get(cell).is_none())
+        };
+        !joined.is_empty() && open.into_iter().all(room)
     }
 
     /// The empty cells beside a tile.
@@ -149,6 +168,8 @@ impl Land {
             segments: BTreeSet::from([start.first + index]),
             tiles: BTreeSet::new(),
             pennants: 0,
+            special: false,
+            goods: [0; 3],
             open: 0,
             touches: BTreeSet::new(),
         };
@@ -157,6 +178,10 @@ impl Land {
             let segment = &laid.kind.segments[index];
             feature.tiles.insert(laid.cell);
             feature.pennants += segment.pennants;
+            feature.special |= segment.special;
+            for (all, own) in feature.goods.iter_mut().zip(segment.goods) {
+                *all += own;
+            }
             feature.touches.extend(segment.touches.iter().map(|city| laid.first + city));
             for exit in &segment.exits {
                 let side = (exit.side + laid.quarters) % 4;
@@ -174,7 +199,7 @@ impl Land {
                 }
             }
         }
-        if feature.terrain == Terrain::Monastery {
+        if matches!(feature.terrain, Terrain::Monastery | Terrain::Garden) {
             feature.open = 8 - self.neighbours(start.cell);
         }
         feature

@@ -11,6 +11,8 @@ pub(crate) struct Options {
     pub(crate) square: Option<i32>,
     /// Whether a finished city of two tiles is worth 2 instead of 4.
     pub(crate) early_tiny_city: bool,
+    /// The sets that are played.
+    pub(crate) sets: Vec<String>,
 }
 
 impl Options {
@@ -27,7 +29,15 @@ impl Options {
             start_tile: value("start") == "tile",
             square,
             early_tiny_city: value("tiny-city") == "2",
+            sets: text
+                .split_once("sets=")
+                .map(|(_, names)| names.split(',').map(str::to_owned).collect())
+                .unwrap_or_default(),
         }
+    }
+
+    pub(crate) fn plays(&self, set: &str) -> bool {
+        set.is_empty() || self.sets.iter().any(|name| name == set)
     }
 
     /// Whether the board has this cell. An n×n board is counted from 1 in the north-west, and

@@ -59,6 +59,7 @@ fn action(game: &Carcassonne, m: Move) -> Value {
             let spot = game.last_placed().and_then(|placed| segment.side_name(placed.tile));
             json!({"meeple_spot": spot.unwrap_or_else(|| segment.to_string())})
         }
-        Deed::Pass | Deed::Draw(_) => json!({"skip": true}),
+        // The other figures belong to sets that are not played here.
+        Deed::Pass | Deed::Draw(_) | Deed::Figure(..) | Deed::Recall => json!({"skip": true}),
     }
 }

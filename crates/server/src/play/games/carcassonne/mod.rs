@@ -77,7 +77,7 @@ impl Hosted for Carcassonne {
             Terrain::City => &mut seat.city,
             Terrain::Road => &mut seat.road,
             Terrain::Field => &mut seat.field,
-            Terrain::Monastery => &mut seat.monastery,
+            Terrain::Monastery | Terrain::Garden => &mut seat.monastery,
         } += i32::from(*points);
     }
 

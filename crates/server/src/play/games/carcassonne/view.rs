@@ -78,10 +78,10 @@ fn feature(feature: &Feature, fed_by: Vec<String>) -> (String, FeatureView) {
     (summary.id.0.to_string(), view)
 }
 
-/// How many sides are open; for a monastery how many neighbours lack.
+/// How many sides are open; for a monastery or garden how many neighbours lack.
 pub(super) fn open_edges(feature: &Feature) -> usize {
     match feature.summary.terrain {
-        Terrain::Monastery => usize::from(feature.summary.open),
+        Terrain::Monastery | Terrain::Garden => usize::from(feature.summary.open),
         _ => feature.open_edges.len(),
     }
 }
