@@ -2,6 +2,9 @@
 
 /** Calls when the browser is idle, or soon after where it does not tell. */
 export function later<T>(load: () => Promise<T>): Promise<T> {
-  const idle = globalThis.requestIdleCallback ?? setTimeout;
-  return new Promise((done, failed) => void idle(() => load().then(done, failed)));
+  return new Promise((done, failed) => {
+    const run = () => void load().then(done, failed);
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 1000 });
+    else setTimeout(run, 1);
+  });
 }
