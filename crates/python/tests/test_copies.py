@@ -96,7 +96,7 @@ def test_what_was_tampered_with_is_refused() -> None:
             copied.step([0, 0, 0])
     games[1] = (record, dealer, True)
     kept["games"] = (started, random, games[:2])
-    with pytest.raises(ValueError, match="2 games were kept, the batch has 3"):
+    with pytest.raises(ValueError, match="2 games were saved, the batch has 3"):
         object.__new__(bastide.CarcassonneBatch).__setstate__(kept)
     towns = bastide.TinytownBatch(2)
     kept = towns.__getstate__()
