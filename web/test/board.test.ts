@@ -78,6 +78,7 @@ it("a tap on the table leaves no stale ghost", async () => {
 it("by keyboard alone: arrows, Enter, R, Enter, arrows, Enter", async () => {
   const page = await stage.open("show=board");
   await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.activeElement?.hasAttribute("data-cell"));
   const first = await page.evaluate(() => document.activeElement?.getAttribute("data-cell"));
   expect(cells).toContain(first);
   await page.keyboard.press("Enter");
