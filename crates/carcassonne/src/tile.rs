@@ -320,20 +320,8 @@ pub(crate) const fn field_by_both(halves: u8) -> PrintedSegment {
 pub(crate) const MONASTERY: PrintedSegment = segment(Terrain::Monastery);
 pub(crate) const GARDEN: PrintedSegment = segment(Terrain::Garden);
 
-/// A kind of the base game.
-const fn tile(
-    name: &'static str,
-    distinct_rotations: u8,
-    count: u8,
-    edges: &[u8; 4],
-    segments: &'static [PrintedSegment],
-) -> PrintedTile {
-    tile_of(Sets::NONE, name, distinct_rotations, count, edges, segments)
-}
-
-/// A kind of a set; edges are letters: City, Road, Field, Water.
-pub(crate) const fn tile_of(
-    set: Sets,
+/// A kind of the base game; edges are letters: City, Road, Field, Water.
+pub(crate) const fn tile(
     name: &'static str,
     distinct_rotations: u8,
     count: u8,
@@ -352,7 +340,15 @@ pub(crate) const fn tile_of(
         river |= ((edges[i] == b'W') as u8) << i;
         i += 1;
     }
+    let set = Sets::NONE;
     PrintedTile { name, set, count, edges: terrains, river, distinct_rotations, segments }
+}
+
+impl PrintedTile {
+    /// The same as a kind of a set.
+    pub(crate) const fn of(self, set: Sets) -> Self {
+        Self { set, ..self }
+    }
 }
 
 const fn same_text(a: &str, b: &str) -> bool {
