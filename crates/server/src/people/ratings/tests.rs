@@ -2,11 +2,16 @@
 
 use super::*;
 
+/// A database with a user who makes the games.
 async fn database() -> Db {
     let folder = std::env::temp_dir().join(format!("bastide_ratings_{}", crate::ids::new_id()));
     std::fs::create_dir_all(&folder).unwrap();
     let url = format!("sqlite:{}?mode=rwc", folder.join("t.db").display());
-    Db::open(&url, 2).await.unwrap()
+    let db = Db::open(&url, 2).await.unwrap();
+    let sql = "INSERT INTO users (id, name, name_key, guest, created, seen) \
+               VALUES ('u', 'u', 'u', 0, 0, 0)";
+    run(&db, sql, &[]).await;
+    db
 }
 
 async fn run(db: &Db, sql: &'static str, values: &[&str]) {
@@ -59,13 +64,6 @@ async fn stored(db: &Db) -> BTreeMap<(String, Pool), StoredRating> {
 #[tokio::test]
 async fn ratings_are_settled_once_and_follow_from_the_games() {
     let db = database().await;
-    run(
-        &db,
-        "INSERT INTO users (id, name, name_key, guest, created, seen) \
-              VALUES ('u', 'u', 'u', 0, 0, 0)",
-        &[],
-    )
-    .await;
     game(&db, "g1", 100, &["ada", "bob"], &[1, 2], true).await;
     // Ended before the first one was written, and at the same moment as the next.
     game(&db, "g2", 90, &["bob", "bot mason"], &[1, 1], true).await;
@@ -107,13 +105,6 @@ async fn ratings_are_settled_once_and_follow_from_the_games() {
 #[tokio::test]
 async fn a_transaction_that_is_not_committed_changes_no_rating() {
     let db = database().await;
-    run(
-        &db,
-        "INSERT INTO users (id, name, name_key, guest, created, seen) \
-              VALUES ('u', 'u', 'u', 0, 0, 0)",
-        &[],
-    )
-    .await;
     game(&db, "g1", 100, &["ada", "bob"], &[1, 2], true).await;
     let before = stored(&db).await;
     let mut transaction = db.pool.begin().await.unwrap();
@@ -128,13 +119,6 @@ async fn a_transaction_that_is_not_committed_changes_no_rating() {
 #[tokio::test]
 async fn a_newcomers_first_game_against_the_weakest_bot_moves_them_sensibly() {
     let db = database().await;
-    run(
-        &db,
-        "INSERT INTO users (id, name, name_key, guest, created, seen) \
-              VALUES ('u', 'u', 'u', 0, 0, 0)",
-        &[],
-    )
-    .await;
     game(&db, "won", 100, &["ada", "bot shepherd"], &[1, 2], true).await;
     game(&db, "lost", 100, &["bot shepherd", "bob"], &[1, 2], true).await;
     game(&db, "many", 100, &["eve", "bot shepherd", "bot pilgrim"], &[1, 2, 3], true).await;
