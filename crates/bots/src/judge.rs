@@ -2,7 +2,7 @@
 
 use crate::net::Prediction;
 use crate::value::{Evaluation, Greedy, Heuristic, Learned};
-use carcassonne::{Carcassonne, Deed, Move, PlacedTile};
+use carcassonne::{Carcassonne, Move, MoveKind, PlacedTile};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;
 use search::{Evaluator, Value, Values};
@@ -71,7 +71,7 @@ impl Evaluator<Carcassonne> for Judge {
     }
 
     fn redundant(&mut self, position: &Carcassonne, m: Move) -> bool {
-        let Deed::Place { rotation, .. } = m.deed() else { return false };
+        let MoveKind::Place { rotation, .. } = m.kind() else { return false };
         position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
     }
 }

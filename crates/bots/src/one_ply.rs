@@ -1,7 +1,7 @@
 //! One ply: every way to play the drawn tile, each valued once.
 
 use crate::value::Evaluation;
-use carcassonne::{Carcassonne, Deed, Move};
+use carcassonne::{Carcassonne, Move, MoveKind};
 use game::{Game, Random, Turn};
 
 /// A way to play the drawn tile, and what comes of it.
@@ -33,7 +33,7 @@ impl OnePly {
         let distinct = game.tile_in_hand().map_or(4, carcassonne::Tile::distinct_rotations);
         game.moves(&mut self.placements);
         for &place in &self.placements {
-            if let Deed::Place { rotation, .. } = place.deed()
+            if let MoveKind::Place { rotation, .. } = place.kind()
                 && rotation.quarters() >= distinct
             {
                 continue;

@@ -9,7 +9,7 @@ use crate::geometry::{Cell, Rotation};
 use crate::goods::Goods;
 use crate::meeples::Meeples;
 use crate::monasteries::{Monasteries, Monastery};
-use crate::moves::{Deed, Move};
+use crate::moves::{Move, MoveKind};
 use crate::river::Mouth;
 use crate::segment::Segment;
 use crate::sets::Sets;
@@ -142,35 +142,35 @@ impl<E: Edition> Game for Position<E> {
 
     #[inline]
     fn odds(&self, outcome: Move) -> u32 {
-        match outcome.deed() {
-            Deed::Draw(tile) if self.stage == Stage::Draw => self.drawable(tile).into(),
+        match outcome.kind() {
+            MoveKind::Draw(tile) if self.stage == Stage::Draw => self.drawable(tile).into(),
             _ => 0,
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Move, mut emit: impl FnMut(Event)) {
-        match m.deed() {
-            Deed::Draw(tile) => self.draw(tile, emit),
-            Deed::Place { cell, rotation } => {
+        match m.kind() {
+            MoveKind::Draw(tile) => self.draw(tile, emit),
+            MoveKind::Place { cell, rotation } => {
                 let (player, tile) = (self.player, self.drawn);
                 emit(Event::TilePlaced { player, tile, cell, rotation });
                 self.put(tile, cell, rotation, emit);
                 self.stage = Stage::Meeple;
             }
-            Deed::Meeple(segment) => {
+            MoveKind::Meeple(segment) => {
                 self.put_figure(Figure::Meeple, segment, &mut emit);
                 self.end_turn(emit);
             }
-            Deed::Figure(figure, segment) => {
+            MoveKind::Figure(figure, segment) => {
                 self.put_figure(figure, segment, &mut emit);
                 self.end_turn(emit);
             }
-            Deed::Recall => {
+            MoveKind::Recall => {
                 self.recall(&mut emit);
                 self.end_turn(emit);
             }
-            Deed::Pass => {
+            MoveKind::Pass => {
                 emit(Event::MeepleSkipped { player: self.player });
                 self.end_turn(emit);
             }
@@ -186,9 +186,11 @@ impl<E: Edition> Game for Position<E> {
     }
 
     fn is_legal(&self, m: Move) -> bool {
-        match (self.stage, m.deed()) {
-            (Stage::Draw, Deed::Draw(tile)) => self.drawable(tile) > 0,
-            (Stage::Place, Deed::Place { cell, rotation }) => self.fits(self.drawn, cell, rotation),
+        match (self.stage, m.kind()) {
+            (Stage::Draw, MoveKind::Draw(tile)) => self.drawable(tile) > 0,
+            (Stage::Place, MoveKind::Place { cell, rotation }) => {
+                self.fits(self.drawn, cell, rotation)
+            }
             (Stage::Meeple, _) => {
                 let mut found = false;
                 self.for_each_choice(|choice| found |= choice == m);

@@ -79,7 +79,7 @@ pub use crate::goods::{Good, Goods};
 pub use crate::interpreter::{InterpretError, Interpreted, interpret, interpret_with};
 pub use crate::meeples::MEEPLES;
 pub use crate::move_list::write_list;
-pub use crate::moves::{Deed, Move};
+pub use crate::moves::{Move, MoveKind};
 pub use crate::phase::Phase;
 pub use crate::picture::{LEGEND, Picture, Sketch};
 pub use crate::segment::Segment;

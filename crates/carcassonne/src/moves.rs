@@ -9,7 +9,7 @@ use crate::tile::Tile;
 use std::fmt;
 use std::str::FromStr;
 
-/// A move, packed in one word so that lists of them are written fast. [`deed`](Move::deed) tells
+/// A move, packed in one word so that lists of them are written fast. [`kind`](Move::kind) tells
 /// what it is; it is made by [`draw`](Move::draw), [`place`](Move::place),
 /// [`meeple`](Move::meeple), [`figure`](Move::figure), [`RECALL`](Move::RECALL) or
 /// [`PASS`](Move::PASS).
@@ -19,10 +19,10 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// What a move is. A turn is `Draw`, `Place`, then `Meeple` or `Pass`; with the sets also
+/// A move, unpacked. A turn is `Draw`, `Place`, then `Meeple` or `Pass`; with the sets also
 /// `Figure` or `Recall`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Deed {
+pub enum MoveKind {
     /// Chance: this kind is drawn. If it fits nowhere it is set aside and chance draws again.
     Draw(Tile),
     /// The drawn tile is put on a cell, turned.
@@ -89,57 +89,57 @@ impl Move {
         Self(MEEPLE | (figure as u32) << 8 | (segment.code() as u32) << 24)
     }
 
-    /// What the move is.
+    /// The move, unpacked: for `match`.
     #[inline]
     #[must_use]
-    pub const fn deed(self) -> Deed {
+    pub const fn kind(self) -> MoveKind {
         let [what, x, y, rest] = self.0.to_le_bytes();
         match what as u32 {
             DRAW => match Tile::of_any_set(rest as usize) {
-                Some(tile) => Deed::Draw(tile),
-                None => Deed::Pass,
+                Some(tile) => MoveKind::Draw(tile),
+                None => MoveKind::Pass,
             },
             PLACE => {
-                Deed::Place { cell: Cell::new(x as i8, y as i8), rotation: Rotation::new(rest) }
+                MoveKind::Place { cell: Cell::new(x as i8, y as i8), rotation: Rotation::new(rest) }
             }
             MEEPLE => match x {
-                0 => Deed::Meeple(Segment::from_code(rest)),
-                other => Deed::Figure(Figure::ALL[other as usize], Segment::from_code(rest)),
+                0 => MoveKind::Meeple(Segment::from_code(rest)),
+                other => MoveKind::Figure(Figure::ALL[other as usize], Segment::from_code(rest)),
             },
-            RECALLED => Deed::Recall,
-            _ => Deed::Pass,
+            RECALLED => MoveKind::Recall,
+            _ => MoveKind::Pass,
         }
     }
 }
 
-impl From<Deed> for Move {
-    fn from(deed: Deed) -> Self {
-        match deed {
-            Deed::Draw(tile) => Self::draw(tile),
-            Deed::Place { cell, rotation } => Self::place(cell, rotation),
-            Deed::Meeple(segment) => Self::meeple(segment),
-            Deed::Figure(figure, segment) => Self::figure(figure, segment),
-            Deed::Recall => Self::RECALL,
-            Deed::Pass => Self::PASS,
+impl From<MoveKind> for Move {
+    fn from(kind: MoveKind) -> Self {
+        match kind {
+            MoveKind::Draw(tile) => Self::draw(tile),
+            MoveKind::Place { cell, rotation } => Self::place(cell, rotation),
+            MoveKind::Meeple(segment) => Self::meeple(segment),
+            MoveKind::Figure(figure, segment) => Self::figure(figure, segment),
+            MoveKind::Recall => Self::RECALL,
+            MoveKind::Pass => Self::PASS,
         }
     }
 }
 
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.deed().fmt(f)
+        self.kind().fmt(f)
     }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.deed() {
-            Deed::Draw(tile) => write!(f, "{tile}"),
-            Deed::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
-            Deed::Meeple(segment) => write!(f, "{segment}"),
-            Deed::Figure(figure, segment) => write!(f, "{figure} {segment}"),
-            Deed::Recall => f.write_str("recall"),
-            Deed::Pass => f.write_str("pass"),
+        match self.kind() {
+            MoveKind::Draw(tile) => write!(f, "{tile}"),
+            MoveKind::Place { cell, rotation } => write!(f, "{cell} {rotation}"),
+            MoveKind::Meeple(segment) => write!(f, "{segment}"),
+            MoveKind::Figure(figure, segment) => write!(f, "{figure} {segment}"),
+            MoveKind::Recall => f.write_str("recall"),
+            MoveKind::Pass => f.write_str("pass"),
         }
     }
 }

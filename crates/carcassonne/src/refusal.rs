@@ -4,7 +4,7 @@ use crate::edition::Edition;
 use crate::figure::Figure;
 use crate::game::{Position, Stage};
 use crate::geometry::{Cell, Rotation, Side};
-use crate::moves::{Deed, Move};
+use crate::moves::{Move, MoveKind};
 use crate::segment::Segment;
 use crate::setup::Options;
 use crate::tables::ORIENTED;
@@ -12,18 +12,18 @@ use crate::tile::Terrain;
 
 /// Why the move is not legal in this position.
 pub(crate) fn why_illegal<E: Edition>(game: &Position<E>, m: Move) -> String {
-    match (game.stage, m.deed()) {
+    match (game.stage, m.kind()) {
         (Stage::Over, _) => "the game is over".to_owned(),
-        (Stage::Draw, Deed::Draw(tile)) if game.bag.as_ref().get(tile.index()) > Some(&0) => {
+        (Stage::Draw, MoveKind::Draw(tile)) if game.bag.as_ref().get(tile.index()) > Some(&0) => {
             format!("tile {tile} is not drawn before the river is laid")
         }
-        (Stage::Draw, Deed::Draw(tile)) => format!("no tile {tile} is left in the bag"),
+        (Stage::Draw, MoveKind::Draw(tile)) => format!("no tile {tile} is left in the bag"),
         (Stage::Draw, _) => "a tile must be drawn first".to_owned(),
-        (Stage::Place, Deed::Place { cell, rotation }) => why_not_there(game, cell, rotation),
+        (Stage::Place, MoveKind::Place { cell, rotation }) => why_not_there(game, cell, rotation),
         (Stage::Place, _) => format!("player {} must place tile {}", game.player, game.drawn),
-        (Stage::Meeple, Deed::Meeple(segment)) => why_not_on(game, Figure::Meeple, segment),
-        (Stage::Meeple, Deed::Figure(figure, segment)) => why_not_on(game, figure, segment),
-        (Stage::Meeple, Deed::Recall) => {
+        (Stage::Meeple, MoveKind::Meeple(segment)) => why_not_on(game, Figure::Meeple, segment),
+        (Stage::Meeple, MoveKind::Figure(figure, segment)) => why_not_on(game, figure, segment),
+        (Stage::Meeple, MoveKind::Recall) => {
             format!("player {} has no abbot on an unfinished monastery or garden", game.player)
         }
         (Stage::Meeple, _) => format!("player {} must put a meeple down or pass", game.player),

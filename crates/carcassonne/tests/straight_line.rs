@@ -4,7 +4,7 @@
 #[path = "support/simple/mod.rs"]
 mod simple;
 
-use carcassonne::{Carcassonne, Cell, Deed, Move, Setup, Side};
+use carcassonne::{Carcassonne, Cell, Move, MoveKind, Setup, Side};
 use game::{Game, Random, Turn};
 use simple::play::Simple;
 
@@ -57,8 +57,8 @@ fn try_line(setup: &Setup, side: Side, random: &mut Random) -> Option<Vec<Move>>
 }
 
 fn cell_of(m: Move) -> Option<Cell> {
-    match m.deed() {
-        Deed::Place { cell, .. } => Some(cell),
+    match m.kind() {
+        MoveKind::Place { cell, .. } => Some(cell),
         _ => None,
     }
 }

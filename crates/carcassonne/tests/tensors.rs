@@ -4,7 +4,7 @@
 //! `tensor::VERSION` if a number changed its meaning.
 
 use carcassonne::tensor::{Compact, Numbering, Planes, compact_len, plane_count};
-use carcassonne::{Carcassonne, Deed, Setup};
+use carcassonne::{Carcassonne, MoveKind, Setup};
 use game::{Game, Player, Random, Turn};
 use std::fmt::Write;
 use std::path::Path;
@@ -56,8 +56,8 @@ fn play(setup: &str, seed: u64) -> String {
             digest.add(planes.iter().map(|v| i64::from(*v)));
         }
         let Some(m) = random.pick(&moves).copied() else { break };
-        history.push(match m.deed() {
-            Deed::Draw(tile) => tile.index().to_string(),
+        history.push(match m.kind() {
+            MoveKind::Draw(tile) => tile.index().to_string(),
             _ => numbering.number(m).expect("a legal move").to_string(),
         });
         game.play_unchecked(m, |_| {});

@@ -29,7 +29,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What is settled before the first move: players, house rules. Its text is one line.
     type Setup: Clone + PartialEq + Debug + Display + FromStr<Err: Display> + Send + Sync;
 
-    /// A player's deed or an outcome of chance. Its text is one line without `;` or `#`.
+    /// What a player does, or an outcome of chance. Its text is one line without `;` or `#`.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err: Display> + Send + Sync;
 
     /// One fact that happened, for logs and screens.

@@ -172,7 +172,7 @@ impl Action {
             vector: vector.iter().take(7).copied().collect(),
             reason,
         };
-        let &[i, j, kind, to_i, to_j, deed] = vector else {
+        let &[i, j, kind, to_i, to_j, operation] = vector else {
             return Err(fail(format!("it has {} entries, an action has 6", vector.len())));
         };
         let square = |name: &str, i: i64, j: i64| {
@@ -183,7 +183,7 @@ impl Action {
             }
             Err(fail(format!("{name} ({i}, {j}) is outside the {size} grid")))
         };
-        match (deed, kind) {
+        match (operation, kind) {
             (0, 0 | 1) => Ok(Self::Place {
                 resource: Resource::ALL[kind as usize],
                 at: square("the square", i, j)?,
@@ -198,7 +198,7 @@ impl Action {
             (1, _) => {
                 Err(fail(format!("the third entry is {kind}: 0 is cottage, 1 is greenhouse")))
             }
-            _ => Err(fail(format!("the last entry is {deed}: 0 places, 1 builds, 2 ends"))),
+            _ => Err(fail(format!("the last entry is {operation}: 0 places, 1 builds, 2 ends"))),
         }
     }
 }
@@ -333,8 +333,9 @@ mod tests {
         let each = 0..3i64;
         for (i, j) in each.clone().flat_map(|i| each.clone().map(move |j| (i, j))) {
             for (a, b) in each.clone().flat_map(|a| each.clone().map(move |b| (a, b))) {
-                for (kind, deed) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)] {
-                    actions.insert(Action::from_vector(size, &[i, j, kind, a, b, deed]).unwrap());
+                for (kind, operation) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)] {
+                    actions
+                        .insert(Action::from_vector(size, &[i, j, kind, a, b, operation]).unwrap());
                 }
             }
         }

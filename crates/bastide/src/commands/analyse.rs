@@ -4,7 +4,7 @@ use super::replay;
 use crate::arena::make_side;
 use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
-use carcassonne::{Carcassonne, Cell, Deed, Move, PlacedTile, Setup, Tile};
+use carcassonne::{Carcassonne, Cell, Move, MoveKind, PlacedTile, Setup, Tile};
 use game::{Game, Record, Turn};
 use search::{Agent, Report, Stop};
 use serde_json::{Value, json};
@@ -130,13 +130,13 @@ impl Found {
         let mut placed = self.game.last_placed();
         let mut looks = Vec::new();
         for m in moves {
-            looks.push(match m.deed() {
-                Deed::Place { cell, rotation } => {
+            looks.push(match m.kind() {
+                MoveKind::Place { cell, rotation } => {
                     let tile = self.game.tile_in_hand().unwrap_or(Tile::START);
                     placed = Some(PlacedTile { tile, cell, rotation });
                     (Some(cell), rotation.quarters() % tile.distinct_rotations(), 0, 0)
                 }
-                Deed::Meeple(segment) => {
+                MoveKind::Meeple(segment) => {
                     let printed = placed.and_then(|placed| {
                         let at = segment.index_on(placed.tile)?;
                         Some((&placed.tile.printed().segments[at], placed.rotation))
@@ -146,7 +146,9 @@ impl Found {
                         (None, terrain, printed.sides_turned(turned), printed.halves_turned(turned))
                     })
                 }
-                Deed::Figure(..) | Deed::Recall | Deed::Pass | Deed::Draw(_) => (None, 0, 0, 0),
+                MoveKind::Figure(..) | MoveKind::Recall | MoveKind::Pass | MoveKind::Draw(_) => {
+                    (None, 0, 0, 0)
+                }
             });
         }
         looks

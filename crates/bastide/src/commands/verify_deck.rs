@@ -1,7 +1,7 @@
 //! `bastide verify-deck`: whether the draws of a finished game are those that were promised.
 
 use anyhow::{Context, anyhow, bail, ensure};
-use carcassonne::{Deed, interpret};
+use carcassonne::{MoveKind, interpret};
 use server::play::deck::{Check, explain, verify};
 use server::wire::Fairness;
 use std::io::{Read, Write};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 fn compare(path: &Path, drawn: &[String]) -> anyhow::Result<Result<(), String>> {
     let text = limited(std::fs::File::open(path), &path.display().to_string())?;
     let read = interpret(&text).with_context(|| path.display().to_string())?;
-    let draws = read.record.moves.iter().filter(|m| matches!(m.deed(), Deed::Draw(_)));
+    let draws = read.record.moves.iter().filter(|m| matches!(m.kind(), MoveKind::Draw(_)));
     let draws: Vec<String> = draws.map(ToString::to_string).collect();
     let differs = (0..draws.len().max(drawn.len())).find(|at| draws.get(*at) != drawn.get(*at));
     Ok(match differs {

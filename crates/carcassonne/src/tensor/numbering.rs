@@ -1,7 +1,7 @@
 //! The fixed numbering of actions on a square board, there and back.
 
 use crate::geometry::{Cell, Rotation};
-use crate::moves::{Deed, Move};
+use crate::moves::{Move, MoveKind};
 use crate::segment::Segment;
 use crate::setup::{Extent, Setup};
 use crate::tile::Terrain;
@@ -97,22 +97,22 @@ impl Numbering {
     #[inline]
     #[must_use]
     pub fn number(self, m: Move) -> Option<u32> {
-        match m.deed() {
-            Deed::Place { cell, rotation } => {
+        match m.kind() {
+            MoveKind::Place { cell, rotation } => {
                 let (row, column) = self.row_column(cell);
                 let side = i16::from(self.side);
                 let inside = (0..side).contains(&row) && (0..side).contains(&column);
                 let turned = u32::from(rotation.quarters());
                 inside.then(|| self.cell_index(cell) as u32 * 4 + turned)
             }
-            Deed::Meeple(segment) => {
+            MoveKind::Meeple(segment) => {
                 let terrain = segment.terrain() as usize;
                 let count = COUNT_OF.get(terrain).filter(|count| segment.number() < **count);
                 let at = count.map(|_| u32::from(FIRST_OF[terrain] + segment.number()));
                 at.map(|at| 4 * self.cells() as u32 + at)
             }
-            Deed::Pass => Some(self.pass()),
-            Deed::Draw(_) | Deed::Figure(..) | Deed::Recall => None,
+            MoveKind::Pass => Some(self.pass()),
+            MoveKind::Draw(_) | MoveKind::Figure(..) | MoveKind::Recall => None,
         }
     }
 
@@ -165,7 +165,7 @@ mod tests {
             for number in 0..numbering.actions() as u32 {
                 let m = numbering.action(number).unwrap();
                 assert_eq!(numbering.number(m), Some(number), "{m} on {side}");
-                if let Deed::Place { cell, .. } = m.deed() {
+                if let MoveKind::Place { cell, .. } = m.kind() {
                     let (i, j) = cell.to_matrix(side as u8).unwrap();
                     let (row, column) = numbering.row_column(cell);
                     assert_eq!((i16::from(i) - 1, i16::from(j) - 1), (row, column));

@@ -5,7 +5,7 @@ use crate::board::Placed;
 use crate::game::{Carcassonne, Stage};
 use crate::geometry::{Rotation, Side};
 use crate::meeples::{MEEPLES, Standing};
-use crate::moves::{Deed, Move};
+use crate::moves::{Move, MoveKind};
 use crate::setup::Setup;
 use crate::tile::{KINDS, Terrain, Tile};
 use game::{Game, Player};
@@ -182,7 +182,7 @@ impl Planes {
         match game.stage {
             Stage::Place => {
                 for m in legal {
-                    if let Deed::Place { cell, rotation } = m.deed() {
+                    if let MoveKind::Place { cell, rotation } = m.kind() {
                         let plane = first + usize::from(rotation.quarters());
                         set(plane, numbering.cell_index(cell));
                     }

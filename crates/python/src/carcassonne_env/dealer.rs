@@ -3,7 +3,7 @@
 use super::CarcassonneState;
 use crate::errors::value_error;
 use crate::numbers;
-use carcassonne::Deed;
+use carcassonne::MoveKind;
 use game::{Game, Random};
 use pyo3::prelude::*;
 
@@ -33,8 +33,8 @@ impl Dealer {
 
     /// Draws a tile for a state where it is chance's turn: the outcome, not yet applied.
     fn draw(&mut self, state: &CarcassonneState) -> PyResult<usize> {
-        match state.game.sample_outcome(&mut self.0).map(carcassonne::Move::deed) {
-            Some(Deed::Draw(tile)) => Ok(tile.index()),
+        match state.game.sample_outcome(&mut self.0).map(carcassonne::Move::kind) {
+            Some(MoveKind::Draw(tile)) => Ok(tile.index()),
             _ => Err(value_error("no tile is to be drawn now: it is not chance's turn")),
         }
     }

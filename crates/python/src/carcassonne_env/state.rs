@@ -7,7 +7,7 @@ use crate::pictures;
 use carcassonne::tensor::{
     Compact, Numbering, Planes, compact_len, globals_len, plane_count, write_globals,
 };
-use carcassonne::{Carcassonne, Deed, Extent, Move, Tile};
+use carcassonne::{Carcassonne, Extent, Move, MoveKind, Tile};
 use game::{Game, Player, Record, Turn};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -66,8 +66,8 @@ impl CarcassonneState {
 
     /// The number of a move, of a player or of chance.
     pub(crate) fn number(&self, m: Move) -> PyResult<i64> {
-        match m.deed() {
-            Deed::Draw(tile) => Ok(tile.index() as i64),
+        match m.kind() {
+            MoveKind::Draw(tile) => Ok(tile.index() as i64),
             _ => self.numbering.number(m).map(i64::from).ok_or_else(|| {
                 value_error(format!(
                     "'{m}' is no action on a board of {0}x{0}",

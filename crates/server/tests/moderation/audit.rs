@@ -107,12 +107,12 @@ async fn without_guard(db: &Db) {
 async fn rows_that_are_written_at_the_same_time_follow_one_another() {
     let server = Server::start().await;
     let (_, name) = registered(&server).await;
-    let deeds = (0..20).map(|n| {
+    let actions = (0..20).map(|n| {
         let (db, name) = (server.app.db.clone(), name.clone());
         tokio::spawn(async move { admin::ban(&db, &name, n % 2 == 0).await })
     });
-    for deed in deeds.collect::<Vec<_>>() {
-        deed.await.unwrap().unwrap();
+    for action in actions.collect::<Vec<_>>() {
+        action.await.unwrap().unwrap();
     }
     assert_eq!(verified(&server.app.db).await.unwrap().rows, 20);
 }

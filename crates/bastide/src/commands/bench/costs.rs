@@ -1,7 +1,7 @@
 //! What single operations cost, averaged over the positions of random games.
 
 use super::clock::Clock;
-use carcassonne::{Carcassonne, Deed, Move, Phase, Setup};
+use carcassonne::{Carcassonne, Move, MoveKind, Phase, Setup};
 use game::{Game, Random};
 use std::hint::black_box;
 
@@ -23,7 +23,8 @@ pub(super) fn measure(games: usize, seed: u64) -> Vec<Cost> {
     let placing = sample(&all, |game| game.phase() == Phase::PlaceTile);
     let claiming = sample(&all, |game| game.phase() == Phase::PlaceMeeple);
     let game = &games[..games.len().min(4)];
-    let turns = game.iter().flatten().filter(|m| matches!(m.deed(), Deed::Place { .. })).count();
+    let turns =
+        game.iter().flatten().filter(|m| matches!(m.kind(), MoveKind::Place { .. })).count();
     let mut list = Vec::with_capacity(256);
     vec![
         each("clone a state", &positions, |game| {

@@ -1,6 +1,6 @@
 //! What a person types, and what it means at a position.
 
-use carcassonne::{Carcassonne, Cell, Deed, Move, Rotation, Segment, Side, Terrain};
+use carcassonne::{Carcassonne, Cell, Move, MoveKind, Rotation, Segment, Side, Terrain};
 use game::Game;
 
 /// Something a person types that is no move.
@@ -51,7 +51,7 @@ impl Spots {
         let Some(tile) = game.tile_in_hand() else { return spots };
         game.moves(&mut moves);
         for m in moves {
-            let Deed::Place { cell, rotation } = m.deed() else { continue };
+            let MoveKind::Place { cell, rotation } = m.kind() else { continue };
             let at = match spots.all.iter().position(|(known, _)| *known == cell) {
                 Some(at) => at,
                 None => {

@@ -7,7 +7,7 @@ use crate::arena::make_side;
 use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
 use bots::roster::BoxedAgent as Bot;
-use carcassonne::{Carcassonne, Deed, Event, LEGEND, Move, Score, Setup, Tile};
+use carcassonne::{Carcassonne, Event, LEGEND, Move, MoveKind, Score, Setup, Tile};
 use game::{Game, Player, Random, Record, Turn};
 use search::{Agent, Limits, Stop, play_turn};
 use std::io::{BufRead, Write};
@@ -195,16 +195,16 @@ impl Talk {
         write!(out, "{name}:")?;
         for (index, m) in turn.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
-            match m.deed() {
-                Deed::Place { cell, rotation } => {
+            match m.kind() {
+                MoveKind::Place { cell, rotation } => {
                     let tile = tile.map_or(String::new(), |tile| tile.to_string());
                     write!(out, "{comma} tile {tile} on {cell} {rotation}")?;
                 }
-                Deed::Meeple(segment) => write!(out, "{comma} a meeple on {segment}")?,
-                Deed::Figure(figure, segment) => write!(out, "{comma} {figure} on {segment}")?,
-                Deed::Recall => write!(out, "{comma} takes the abbot back")?,
-                Deed::Pass => write!(out, "{comma} no meeple")?,
-                Deed::Draw(tile) => write!(out, "{comma} draws {tile}")?,
+                MoveKind::Meeple(segment) => write!(out, "{comma} a meeple on {segment}")?,
+                MoveKind::Figure(figure, segment) => write!(out, "{comma} {figure} on {segment}")?,
+                MoveKind::Recall => write!(out, "{comma} takes the abbot back")?,
+                MoveKind::Pass => write!(out, "{comma} no meeple")?,
+                MoveKind::Draw(tile) => write!(out, "{comma} draws {tile}")?,
             }
         }
         writeln!(out)?;
@@ -332,8 +332,8 @@ impl Talk {
         let spots = Spots::of(&self.game);
         for line in report.lines.iter().take(HINTS) {
             let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-            let spot = line.moves.first().and_then(|m| match m.deed() {
-                Deed::Place { cell, .. } => spots.number(cell),
+            let spot = line.moves.first().and_then(|m| match m.kind() {
+                MoveKind::Place { cell, .. } => spots.number(cell),
                 _ => None,
             });
             let spot = spot.map_or(String::new(), |number| format!("spot {number}: "));

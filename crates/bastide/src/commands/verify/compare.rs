@@ -4,7 +4,7 @@ use super::end;
 use super::location::{Location, short};
 use super::reference::{self, Game as Reference, Item, Place, Points, Turn};
 use carcassonne::{
-    AllSets, Base, Deed, Edition, Event, Figure, Good, Move, Options, PlacedTile, Position,
+    AllSets, Base, Edition, Event, Figure, Good, Move, MoveKind, Options, PlacedTile, Position,
     Rotation, Score, Terrain, TinyCity,
 };
 use game::{Game, Player, Turn as Whose};
@@ -193,8 +193,8 @@ impl<'a, E: Edition> Replay<'a, E> {
         }
         let placed = PlacedTile { tile: reference::tile(&id)?, cell, rotation };
         self.spots(turn, placed)?;
-        let Some(deed) = self.deed(turn, placed)? else { return Ok(false) };
-        if !self.play(deed) {
+        let Some(figure) = self.figure_move(turn, placed)? else { return Ok(false) };
+        if !self.play(figure) {
             return Ok(false);
         }
         self.after(turn)?;
@@ -219,8 +219,8 @@ impl<'a, E: Edition> Replay<'a, E> {
     fn placements(&mut self, turn: &Turn) {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let ours = moves.iter().filter_map(|m| match m.deed() {
-            Deed::Place { cell, rotation } => {
+        let ours = moves.iter().filter_map(|m| match m.kind() {
+            MoveKind::Place { cell, rotation } => {
                 let [x, y] = reference::position(cell);
                 Some([x, y, rotation.degrees().into()])
             }
@@ -238,9 +238,9 @@ impl<'a, E: Edition> Replay<'a, E> {
         }
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let located = |m: &Move| match m.deed() {
-            Deed::Meeple(segment) => Some((Figure::Meeple, Location::of(segment, placed)?)),
-            Deed::Figure(figure, segment) => Some((figure, Location::of(segment, placed)?)),
+        let located = |m: &Move| match m.kind() {
+            MoveKind::Meeple(segment) => Some((Figure::Meeple, Location::of(segment, placed)?)),
+            MoveKind::Figure(figure, segment) => Some((figure, Location::of(segment, placed)?)),
             _ => None,
         };
         let ours = moves.iter().filter_map(located);
@@ -269,7 +269,7 @@ impl<'a, E: Edition> Replay<'a, E> {
     }
 
     /// The move that the reference makes after placing; `None` if there is none such here.
-    fn deed(&mut self, turn: &Turn, placed: PlacedTile) -> Result<Option<Move>, String> {
+    fn figure_move(&mut self, turn: &Turn, placed: PlacedTile) -> Result<Option<Move>, String> {
         let words = turn.action.iter().flatten();
         let action: Vec<&str> = words.map(|word| word.as_str().unwrap_or_default()).collect();
         let figure = |kind: &str| Figure::ALL.into_iter().find(|figure| type_of(*figure) == kind);

@@ -3,7 +3,7 @@
 use super::location::Location;
 use super::{Tally, compare, reference, source};
 use carcassonne::{
-    Carcassonne, Deed, Event, Feature, Move, PlacedTile, Score, Segment, Setup, Start, Tile,
+    Carcassonne, Event, Feature, Move, MoveKind, PlacedTile, Score, Segment, Setup, Start, Tile,
 };
 use game::{Game, Random, Turn};
 use serde_json::{Value, json};
@@ -164,7 +164,7 @@ fn played_with(setup: &str, seed: u64, against_c: bool) -> Value {
         let mut turn = json!({"p": game.player().index()});
         let mut aside = Vec::new();
         while let Some(m) = game.sample_outcome(&mut random) {
-            let Deed::Draw(tile) = m.deed() else { unreachable!() };
+            let MoveKind::Draw(tile) = m.kind() else { unreachable!() };
             if against_c && tile == c && game.tiles_left() > 1 {
                 continue;
             }
@@ -181,8 +181,8 @@ fn played_with(setup: &str, seed: u64, against_c: bool) -> Value {
         if let Some(tile) = game.tile_in_hand() {
             turn["tile"] = json!(reference::id(tile));
             game.moves(&mut list);
-            let place = |m: &Move| match m.deed() {
-                Deed::Place { cell, rotation } => {
+            let place = |m: &Move| match m.kind() {
+                MoveKind::Place { cell, rotation } => {
                     let [x, y] = reference::position(cell);
                     [x, y, rotation.degrees().into()]
                 }

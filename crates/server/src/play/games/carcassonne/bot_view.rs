@@ -2,7 +2,7 @@
 
 use super::view::{board, open_edges, texts};
 use crate::wire::{BotFeature, CarcassonneBotView};
-use carcassonne::{Carcassonne, Deed, Feature, Move};
+use carcassonne::{Carcassonne, Feature, Move, MoveKind};
 use game::{ByPlayer, Game, Player, Turn};
 use serde_json::{Value, json};
 
@@ -51,15 +51,17 @@ fn valid_actions(game: &Carcassonne, seat: Player) -> Vec<Value> {
 }
 
 fn action(game: &Carcassonne, m: Move) -> Value {
-    match m.deed() {
-        Deed::Place { cell, rotation } => {
+    match m.kind() {
+        MoveKind::Place { cell, rotation } => {
             json!({"x": cell.x, "y": cell.y, "rotation": rotation.degrees()})
         }
-        Deed::Meeple(segment) => {
+        MoveKind::Meeple(segment) => {
             let spot = game.last_placed().and_then(|placed| segment.side_name(placed.tile));
             json!({"meeple_spot": spot.unwrap_or_else(|| segment.to_string())})
         }
         // The other figures belong to sets that are not played here.
-        Deed::Pass | Deed::Draw(_) | Deed::Figure(..) | Deed::Recall => json!({"skip": true}),
+        MoveKind::Pass | MoveKind::Draw(_) | MoveKind::Figure(..) | MoveKind::Recall => {
+            json!({"skip": true})
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The whole turns of the player to move, with what each would bring.
 
 use crate::wire::{LegalMove, Pay, Stand};
-use carcassonne::{Carcassonne, Cell, Deed, Event, Move, Phase, Segment};
+use carcassonne::{Carcassonne, Cell, Event, Move, MoveKind, Phase, Segment};
 use game::{Game, Turn};
 
 /// Each legal move with what could follow it in the same turn.
@@ -23,8 +23,8 @@ fn placement(game: &Carcassonne, m: Move) -> LegalMove {
     let mut then = Vec::new();
     placed.moves(&mut then);
     let cell = placed.last_placed().map_or(Cell::ORIGIN, |last| last.cell);
-    let stand = |m: &Move| match m.deed() {
-        Deed::Meeple(segment) => stands_on(&placed, cell, segment),
+    let stand = |m: &Move| match m.kind() {
+        MoveKind::Meeple(segment) => stands_on(&placed, cell, segment),
         _ => None,
     };
     LegalMove {
