@@ -2,6 +2,8 @@
 // is missing for a page is named as what it is.
 import { describe, expect, inject, it } from "vitest";
 import { DESKTOP, PHONE, useBrowser, visit } from "./browser";
+import { AGAINST_A_BOT, makeGame, myTurn } from "./game/play";
+import { ratedPlayer } from "./people";
 
 useBrowser();
 
@@ -15,6 +17,10 @@ const NARROW = [
 describe("the header", () => {
   for (const device of NARROW) {
     it(`is seen on every page with game cards, ${device.viewport!.width} px wide`, async () => {
+      // Games that nobody has come back to for minutes are not listed as being played: this one is.
+      const player = await visit("/learn");
+      await player.page.goto(`/g/${await makeGame(player.page, AGAINST_A_BOT)}`);
+      await myTurn(player.page);
       const reader = await visit("/", device);
       for (const path of WITH_CARDS) {
         await reader.page.goto(path);
@@ -23,8 +29,34 @@ describe("the header", () => {
         expect(await reader.page.locator("#app > header").isVisible(), path).toBe(true);
       }
       await reader.close();
+      await player.close();
     });
   }
+
+  it("shows the reader's rating, and rings for invitations and for games that wait for a move", async () => {
+    const player = await ratedPlayer(inject("url"));
+    const reader = await visit("/learn", DESKTOP);
+    const { page, context } = reader;
+    await context.addCookies([player.cookie]);
+    await page.reload();
+    const header = page.locator("#app > header");
+    await header.getByText(String(Math.round(await player.rating())), { exact: true }).waitFor({ timeout: 180_000 });
+    await header.getByRole("button", { name: "0 games wait for you" }).click();
+    await header.getByText("Nothing waits for you.").waitFor();
+
+    const host = await ratedPlayer(inject("url"));
+    const seats = [{ kind: "me" }, { kind: "user", name: player.name }];
+    const invited = await host.open({ seats });
+    await page.reload();
+    await header.getByRole("button", { name: "1 game waits for you" }).click();
+    await header.getByRole("link", { name: `${host.name} invites you` }).click();
+    await page.waitForURL(`**/g/${invited}`);
+    await player.open({ shuffle_seats: false, seats: [{ kind: "me" }, { kind: "bot", bot: "mason" }] });
+    await page.goto("/learn");
+    await header.getByRole("button", { name: "2 games wait for you" }).click();
+    await header.getByRole("link", { name: "Mason your move" }).waitFor();
+    await reader.close();
+  });
 
   it("gives its room to the board of a game on a phone, and comes back after it", async () => {
     const reader = await visit(`/g/${inject("games").running[0]}`, PHONE);

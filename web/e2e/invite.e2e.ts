@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { DESKTOP, PHONE, REFUSED, expectAccessible, useBrowser, visit } from "./browser";
-import { freshName } from "./people";
+import { freshName, ratedPlayer } from "./people";
 
 useBrowser();
 
@@ -170,6 +170,18 @@ describe("the lobby", () => {
     await comer.page.waitForURL(host.page.url());
     await comer.close();
     await host.close();
+  });
+
+  it("tells how strong the hosts of open tables are", async () => {
+    const host = await ratedPlayer(inject("url"));
+    await host.open({ seats: [{ kind: "me" }, { kind: "open" }] });
+    const guest = await visit("/play");
+    const row = guest.page.getByRole("listitem").filter({ hasText: host.name });
+    await row.getByText(`${Math.round(await host.rating())} · 1 of 2 seats taken`).waitFor();
+    // Who has never played a rated game has no number.
+    const unrated = guest.page.getByRole("listitem").filter({ hasText: "Guest-" }).first();
+    expect(await unrated.locator(".who > span").innerText()).toMatch(/^1 of 2 seats taken/);
+    await guest.close();
   });
 
   it("names the bots with portraits in an even grid", async () => {

@@ -26,9 +26,15 @@ const BOTS = ["shepherd", "pilgrim"] as const;
 const SMALL = { board: "4x4" };
 
 /** Somebody with a cookie of their own. */
-class Person {
+export class Person {
   #cookie = "";
   constructor(readonly url: string) {}
+
+  /** For a browser's context. */
+  get cookie(): { name: string; value: string; url: string } {
+    const at = this.#cookie.indexOf("=");
+    return { name: this.#cookie.slice(0, at), value: this.#cookie.slice(at + 1), url: this.url };
+  }
 
   async send<T>(method: "GET" | "POST", path: string, body?: object): Promise<T> {
     const headers: Record<string, string> = { "content-type": "application/json" };

@@ -10,6 +10,8 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 420_000,
     hookTimeout: 120_000,
+    // What a page shows soon may take long where much else runs; the default is one second.
+    expect: { poll: { timeout: 60_000 } },
     // A real browser on a loaded machine loses a key or a frame now and then; a fault fails thrice.
     retry: 2,
   },

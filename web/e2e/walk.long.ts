@@ -22,7 +22,7 @@ function pages(name: string): string[] {
 describe("the whole site", () => {
   for (const theme of ["light", "dark"] as const) {
     for (const [device, options] of [["desk", DESKTOP], ["phone", PHONE]] as const) {
-      it(`stands on a ${device} in the ${theme} theme`, { timeout: 1_200_000 }, async () => {
+      it(`stands on a ${device} in the ${theme} theme`, { timeout: 3_600_000, retry: 0 }, async () => {
         const reader = await visit("/account", { ...options, colorScheme: theme });
         const { page } = reader;
         await page.addInitScript(watchShifts);
@@ -38,7 +38,10 @@ describe("the whole site", () => {
           const game = path.startsWith("/g/") || path === "/learn/lesson";
           const faults = await page.evaluate(look, { board: game, bar: !game || device === "desk", most: MOST_SHIFT });
           const serious = await violations(page);
-          found.push(...[...faults, ...serious].map((fault) => `${path}: ${fault}`));
+          const here = [...faults, ...serious].map((fault) => `${path}: ${fault}`);
+          // Told at once: the whole way is long.
+          for (const fault of here) console.error(`${device}, ${theme}: ${fault}`);
+          found.push(...here);
         }
         expect(found).toEqual([]);
         // Pages about what is not there are answered with 404, and say so.

@@ -132,9 +132,10 @@ it("names are whole on the narrowest phone", async () => {
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
+  // The players come after the board.
+  await expect.poll(() => page.locator("[data-seat] .name").count()).toBe(2);
   const cut = await page.locator("[data-seat] .name").evaluateAll((names) => names.filter((n) => n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 2).map((n) => n.textContent));
   expect(cut).toEqual([]);
-  expect(await page.locator("[data-seat] .name").count()).toBe(2);
   await reader.close();
 });
 

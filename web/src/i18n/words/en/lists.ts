@@ -1,6 +1,10 @@
 // Lists of games and players: lobby, games to watch, library, ranking.
 export default {
   yourMove: "your move",
+  invitesYou: "invites you",
+  waitForYou: "{n} game waits for you | {n} games wait for you",
+  nothingWaits: "Nothing waits for you.",
+  allOfThem: "All {n}",
   quick: "Play a bot",
   quickNote: "one of your strength; starts at once",
   open: "Open tables",

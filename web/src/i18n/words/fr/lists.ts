@@ -4,6 +4,10 @@ import type en from "../en/lists";
 
 export default {
   yourMove: "à vous",
+  invitesYou: "vous invite",
+  waitForYou: "{n} partie vous attend | {n} parties vous attendent",
+  nothingWaits: "Rien ne vous attend.",
+  allOfThem: "Toutes : {n}",
   quick: "Jouer contre un robot",
   quickNote: "de votre force ; tout de suite",
   open: "Tables ouvertes",

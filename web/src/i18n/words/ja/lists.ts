@@ -4,6 +4,10 @@ import type en from "../en/lists";
 
 export default {
   yourMove: "あなたの番",
+  invitesYou: "から招待",
+  waitForYou: "{n} 局があなたを待っています",
+  nothingWaits: "あなたを待つものはありません。",
+  allOfThem: "すべて（{n}）",
   quick: "ボットと対局",
   quickNote: "ちょうどよい強さで、すぐに開始",
   open: "募集中の席",
