@@ -16,7 +16,7 @@ BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint release
-.PHONY: bench bench-instructions bench-python test-python test-integrations wheels
+.PHONY: fuzz-rules bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -56,6 +56,10 @@ test-long: page lint ## Run all checks and the long tests too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked --release -- --include-ignored
 	$(MAKE) test-api test-deploy
+
+fuzz-rules: ## Compare the rules with the simple ones over ten million random moves (hours)
+	ORACLE_MOVES=10000000 $(CARGO) test --workspace --locked --test oracle -- \
+		--ignored --nocapture so_many_moves_of_random_setups
 
 test-api: ## Fuzz the API from its own document, with Schemathesis
 	$(BUILD_FOR_TESTS)

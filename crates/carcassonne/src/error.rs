@@ -32,7 +32,8 @@ impl fmt::Display for ParseError {
             Self::Segment => "expected a segment such as city0, road1, field0, monastery",
             Self::Move => {
                 "expected a drawn tile (A to X), a placement such as '3,-1 r2' or 'P14 r2', \
-                 a segment (city0, road1, field0, monastery) or 'pass'"
+                 a segment (city0, road1, field0, monastery) or 'pass'; with sets also a tile's name, \
+                 another figure such as 'big city0', or 'recall'"
             }
         })
     }

@@ -4,23 +4,33 @@
 //! through again. What grows with the board is small: a draw looks at open cells until one fits
 //! the tile, a list of placements looks at all of them, a feature is found through a short chain.
 
+use crate::edition::{AllSets, Base, Edition};
 use crate::event::Event;
-use crate::game::Carcassonne;
+use crate::game::Position;
 use crate::move_list;
 use crate::moves::Move;
-use crate::setup::Setup;
+use crate::setup::{ExpandedSetup, Options, Setup};
 use game::{Game, IllegalMove, Record};
 use std::fmt;
 
 /// A list of moves that was understood: the game it leads to, and how.
 #[derive(Clone)]
-pub struct Interpreted {
+pub struct Interpreted<E: Edition = Base> {
     /// The setup and every move, the drawn tiles among them.
-    pub record: Record<Carcassonne>,
+    pub record: Record<Position<E>>,
     /// The game after the last move.
-    pub game: Carcassonne,
+    pub game: Position<E>,
     /// What happened, each event with the number of its move: 0 for the opening, 1 for the first.
     pub events: Vec<(usize, Event)>,
+}
+
+/// A list of moves that was understood, by the edition that its setup needs.
+#[derive(Clone)]
+pub enum AnyInterpreted {
+    /// Of the base game.
+    Base(Box<Interpreted>),
+    /// With any of the sets.
+    Expanded(Box<Interpreted<AllSets>>),
 }
 
 /// Interprets a text record (`carcassonne players=2` and moves) or a JSON list of moves
@@ -51,11 +61,29 @@ pub fn interpret(text: &str) -> Result<Interpreted, InterpretError> {
 /// # Errors
 /// As [`interpret`].
 pub fn interpret_with(text: &str, setup: &Setup) -> Result<Interpreted, InterpretError> {
-    // Some editors begin a file with a byte order mark.
-    let text = text.trim_start_matches('\u{feff}');
-    match text.trim_start().starts_with(['[', '{']) {
-        true => move_list::read(text, setup),
-        false => read_record(text),
+    Interpreted::read(text, setup)
+}
+
+/// As [`interpret_with`], for a game of the base game or with any of the sets.
+///
+/// # Errors
+/// As [`interpret`].
+///
+/// # Examples
+/// ```
+/// use carcassonne::{AnyInterpreted, ExpandedSetup, interpret_any};
+/// let text = "carcassonne sets=inns\nIC/RFr.i; 1,0 r0; big road0";
+/// let Ok(AnyInterpreted::Expanded(read)) = interpret_any(text, &ExpandedSetup::default()) else {
+///     panic!("these moves are legal");
+/// };
+/// assert_eq!(read.game.tiles().len(), 2);
+/// ```
+pub fn interpret_any(text: &str, setup: &ExpandedSetup) -> Result<AnyInterpreted, InterpretError> {
+    let read = Interpreted::<AllSets>::read(text, setup)?;
+    match read.record.setup.sets().is_empty() {
+        false => Ok(AnyInterpreted::Expanded(Box::new(read))),
+        // The text, or the setup beside it, is that of the base game: read so, it is small and fast.
+        true => Ok(AnyInterpreted::Base(Box::new(Interpreted::read(text, setup.rules())?))),
     }
 }
 
@@ -104,11 +132,24 @@ impl fmt::Display for InterpretError {
 
 impl std::error::Error for InterpretError {}
 
-impl Interpreted {
+impl<E: Edition> Interpreted<E> {
+    /// Interprets a text by the rules of an edition; `setup` is for JSON lists that name none.
+    ///
+    /// # Errors
+    /// As [`interpret`].
+    pub fn read(text: &str, setup: &E::Setup) -> Result<Self, InterpretError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.trim_start_matches('\u{feff}');
+        match text.trim_start().starts_with(['[', '{']) {
+            true => move_list::read(text, setup),
+            false => read_record(text),
+        }
+    }
+
     /// The game before its first move.
-    pub(crate) fn start(setup: &Setup) -> Self {
+    pub(crate) fn start(setup: &E::Setup) -> Self {
         let mut events = Vec::new();
-        let game = Carcassonne::start(setup, |event| events.push((0, event)));
+        let game = Position::start(setup, |event| events.push((0, event)));
         Self { record: Record::new(*setup), game, events }
     }
 
@@ -134,20 +175,20 @@ impl Interpreted {
 }
 
 /// Reads and plays a text record, so that the first wrong move is named with what was legal.
-fn read_record(text: &str) -> Result<Interpreted, InterpretError> {
+fn read_record<E: Edition>(text: &str) -> Result<Interpreted<E>, InterpretError> {
     let place = |line| format!("line {line}");
     let mut lines = text.lines().enumerate().filter_map(|(index, line)| {
         let line = line.split('#').next().unwrap_or_default().trim();
         (!line.is_empty()).then_some((index + 1, line))
     });
     let (number, head) = lines.next().unwrap_or((1, ""));
-    let head: Record<Carcassonne> = head.parse().map_err(|error: game::ParseRecordError| {
+    let head: Record<Position<E>> = head.parse().map_err(|error: game::ParseRecordError| {
         InterpretError::text(place(number), error.reason)
     })?;
     let mut so_far = Interpreted::start(&head.setup);
     for (number, line) in lines {
         for part in line.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let wrong = |so_far: &Interpreted, reason| InterpretError {
+            let wrong = |so_far: &Interpreted<E>, reason| InterpretError {
                 place: place(number),
                 ply: so_far.next_ply(),
                 moved: shorten(part),
@@ -169,6 +210,7 @@ pub(crate) fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Carcassonne;
 
     fn error(text: &str) -> String {
         interpret(text).err().expect("this is wrong").to_string()
@@ -196,6 +238,28 @@ mod tests {
             let told = error(text);
             assert!(told.contains("\\u{1b}[2J") && !told.contains('\u{1b}'), "{told}");
         }
+    }
+
+    #[test]
+    fn a_game_is_read_by_the_edition_that_its_setup_needs() {
+        let read = |text: &str, setup: &str| interpret_any(text, &setup.parse().unwrap());
+        let inns = "carcassonne sets=inns\nIC/RFr.i; 1,0 r0; big road0";
+        let Ok(AnyInterpreted::Expanded(game)) = read(inns, "") else { panic!("it names a set") };
+        assert_eq!(game.record, inns.parse().unwrap());
+        assert!(matches!(read("carcassonne\nU; 1,0 r0", "sets=inns"), Ok(AnyInterpreted::Base(_))));
+        let list = r#"[{"tile":"D","rotation":0,"position":[0,0]},{}]"#;
+        assert!(matches!(read(list, "players=3"), Ok(AnyInterpreted::Base(_))));
+        assert!(matches!(read(list, "sets=traders"), Ok(AnyInterpreted::Expanded(_))));
+        let named = format!(r#"{{"setup":"sets=gardens","moves":{list}}}"#);
+        assert!(matches!(read(&named, ""), Ok(AnyInterpreted::Expanded(_))));
+        let told = |text: &str| read(text, "").err().unwrap().to_string();
+        assert_eq!(
+            told("carcassonne sets=inns\nIC/RFr.i; 1,0 r0; builder road0"),
+            "line 2, ply 3 'builder road0': player 0 has no builder left; legal: road0 | field0 | \
+             field1 | big road0 | big field0 | big field1 | pass"
+        );
+        assert!(told("carcassonne sets=x").starts_with("line 1: 'sets=x': sets are inns, traders"));
+        assert!(error(inns).contains("sets=inns: only the base game can be played here"));
     }
 
     #[test]

@@ -76,12 +76,14 @@ pub use crate::figure::{FIGURES, Figure};
 pub use crate::game::{Carcassonne, Expanded, Position};
 pub use crate::geometry::{Cell, Rotation, Side};
 pub use crate::goods::{Good, Goods};
-pub use crate::interpreter::{InterpretError, Interpreted, interpret, interpret_with};
+pub use crate::interpreter::{
+    AnyInterpreted, InterpretError, Interpreted, interpret, interpret_any, interpret_with,
+};
 pub use crate::meeples::MEEPLES;
 pub use crate::move_list::write_list;
 pub use crate::moves::{Move, MoveKind};
 pub use crate::phase::Phase;
-pub use crate::picture::{LEGEND, Picture, Sketch};
+pub use crate::picture::{LEGEND, LEGEND_OF_SETS, Picture, Sketch};
 pub use crate::segment::Segment;
 pub use crate::sets::Sets;
 pub use crate::setup::{ExpandedSetup, Options};

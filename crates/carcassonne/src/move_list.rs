@@ -5,17 +5,20 @@
 //!  {"tile":"U","rotation":0,"position":[1,0]}, {"meeple":0,"spot":"road0"}]
 //! ```
 //!
-//! `{}` is no meeple. With a start tile the list begins with it and `{}`; on an empty board with
-//! the first player's tile. `docs/notation.md` tells the rest. Only this module knows JSON.
+//! `{}` is no meeple; with sets `{"figure":"big","spot":"city0"}` is another figure, and
+//! `{"recall":true}` takes the abbot back. With a start tile the list begins with it and `{}`; on an
+//! empty board with the first player's tile. `docs/notation.md` tells the rest. Only this module
+//! knows JSON.
 
 use self::error::EntryError;
+use crate::edition::Edition;
 use crate::event::Event;
-use crate::game::Carcassonne;
+use crate::figure::Figure;
+use crate::game::{Position, start_tile};
 use crate::geometry::{Cell, Rotation};
 use crate::interpreter::{InterpretError, Interpreted, shorten};
 use crate::moves::Move;
 use crate::segment::Segment;
-use crate::setup::{Setup, Start};
 use crate::tile::Tile;
 use crate::views::PlacedMeeple;
 use game::{Game, Record, ReplayError};
@@ -24,8 +27,10 @@ use serde_json::{Map, Value};
 /// No list of a whole game is nearly as long.
 const LONGEST: usize = 1 << 20;
 
-/// What a list with a start tile begins with.
-const START: &str = r#"{"tile":"D","rotation":0,"position":[0,0]}, {}"#;
+/// What a list begins with where this tile lies before the first move.
+fn opening(start: Tile) -> String {
+    format!(r#"{{"tile":"{start}","rotation":0,"position":[0,0]}}, {{}}"#)
+}
 
 /// One entry of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,14 +41,19 @@ enum Entry<'a> {
     Discarded(Tile),
     /// A tile drawn and not placed yet.
     InHand(Tile),
-    /// A meeple, with its number if it is given.
-    Meeple(Option<i64>, &'a str),
+    /// A meeple or another figure, with its number if it is given.
+    Figure(Figure, Option<i64>, &'a str),
+    /// The abbot is taken back.
+    Recall,
     /// No meeple.
     Pass,
 }
 
 /// Reads a list of moves, or `{"setup":"…","moves":[…]}`, and plays it.
-pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretError> {
+pub(crate) fn read<E: Edition>(
+    text: &str,
+    setup: &E::Setup,
+) -> Result<Interpreted<E>, InterpretError> {
     let whole = |reason: String| InterpretError::text("the list".to_owned(), reason);
     if text.len() > LONGEST {
         return Err(whole("it is longer than 1 MiB, which no game needs".to_owned()));
@@ -64,8 +74,8 @@ pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretEr
         }
         _ => return Err(whole("expected a list [ … ]".to_owned())),
     };
-    let mut so_far = Interpreted::start(&setup);
-    let skipped = skip_start(&setup, moves)?;
+    let mut so_far = Interpreted::<E>::start(&setup);
+    let skipped = start_tile(&setup).map_or(Ok(0), |tile| skip_start(tile, moves))?;
     for (index, value) in moves.iter().enumerate().skip(skipped) {
         let ply = so_far.next_ply();
         let played = match parse(value) {
@@ -92,18 +102,15 @@ pub(crate) fn read(text: &str, setup: &Setup) -> Result<Interpreted, InterpretEr
 }
 
 /// How many entries only say that the start tile lies.
-fn skip_start(setup: &Setup, moves: &[Value]) -> Result<usize, InterpretError> {
-    if setup.start == Start::Empty {
-        return Ok(0);
-    }
-    let start = Entry::Placed(Tile::START, Cell::ORIGIN, Rotation::default());
+fn skip_start(tile: Tile, moves: &[Value]) -> Result<usize, InterpretError> {
+    let start = Entry::Placed(tile, Cell::ORIGIN, Rotation::default());
     let lies = moves.first().is_some_and(|value| parse(value) == Ok(start));
     let alone = moves.get(1).is_some_and(|value| parse(value) == Ok(Entry::Pass));
     if lies && alone {
         return Ok(2);
     }
     let place = if lies { "entry 2" } else { "entry 1" };
-    let reason = format!("with start=tile a list begins with {START}");
+    let reason = format!("with start=tile a list begins with {}", opening(tile));
     Err(InterpretError::text(place.to_owned(), reason))
 }
 
@@ -121,13 +128,13 @@ impl From<String> for Refusal {
 }
 
 /// Draws the tile of an entry that is wrong elsewhere; gives how many moves that made.
-fn draw_of(so_far: &mut Interpreted, value: &Value) -> usize {
+fn draw_of<E: Edition>(so_far: &mut Interpreted<E>, value: &Value) -> usize {
     let tile = value.get("tile").and_then(Value::as_str).and_then(|tile| tile.parse().ok());
     usize::from(tile.is_some_and(|tile| so_far.play(Move::draw(tile)).is_ok()))
 }
 
-fn apply(so_far: &mut Interpreted, entry: Entry<'_>) -> Result<(), Refusal> {
-    let play = |so_far: &mut Interpreted, m| so_far.play(m).map_err(|illegal| illegal.reason);
+fn apply<E: Edition>(so_far: &mut Interpreted<E>, entry: Entry<'_>) -> Result<(), Refusal> {
+    let play = |so_far: &mut Interpreted<E>, m| so_far.play(m).map_err(|illegal| illegal.reason);
     match entry {
         Entry::Placed(tile, cell, rotation) => {
             play(so_far, Move::draw(tile))?;
@@ -149,11 +156,15 @@ fn apply(so_far: &mut Interpreted, entry: Entry<'_>) -> Result<(), Refusal> {
         }
         Entry::InHand(tile) => Ok(play(so_far, Move::draw(tile))?),
         Entry::Pass => Ok(play(so_far, Move::PASS)?),
-        Entry::Meeple(number, spot) => {
-            let m = Move::meeple(named(&so_far.game, spot)?);
-            let free = lowest_free(&so_far.game);
+        Entry::Recall => Ok(play(so_far, Move::RECALL)?),
+        Entry::Figure(figure, number, spot) => {
+            let m = Move::figure(figure, named(&so_far.game, spot)?);
+            let (free, of) = match figure {
+                Figure::Meeple => (lowest_free(&so_far.game), "lowest free meeple"),
+                other => (other.number().into(), other.name()),
+            };
             if number.is_some_and(|number| number != free) && so_far.game.is_legal(m) {
-                return Err(format!("the lowest free meeple is number {free}").into());
+                return Err(format!("the {of} is number {free}").into());
             }
             Ok(play(so_far, m)?)
         }
@@ -161,7 +172,7 @@ fn apply(so_far: &mut Interpreted, entry: Entry<'_>) -> Result<(), Refusal> {
 }
 
 /// The number of the meeple that the player to move puts down next.
-fn lowest_free(game: &Carcassonne) -> i64 {
+fn lowest_free<E: Edition>(game: &Position<E>) -> i64 {
     let stands = |number: &i64| {
         let own = |meeple: PlacedMeeple| {
             meeple.player == game.player() && i64::from(meeple.number) == *number
@@ -172,7 +183,7 @@ fn lowest_free(game: &Carcassonne) -> i64 {
 }
 
 /// The segment of the last tile that a spot names, in either way of naming.
-fn named(game: &Carcassonne, spot: &str) -> Result<Segment, Refusal> {
+fn named<E: Edition>(game: &Position<E>, spot: &str) -> Result<Segment, Refusal> {
     let Some(placed) = game.last_placed() else {
         return Err("no tile has been placed yet".to_owned().into());
     };
@@ -193,14 +204,22 @@ fn parse(value: &Value) -> Result<Entry<'_>, EntryError> {
     if map.is_empty() {
         return Ok(Entry::Pass);
     }
+    if map.contains_key("recall") {
+        known_keys(map, &["recall"])?;
+        return (map["recall"] == true).then_some(Entry::Recall).ok_or(EntryError::Unknown);
+    }
     if !map.contains_key("tile") {
-        known_keys(map, &["meeple", "spot"])?;
+        known_keys(map, &["meeple", "figure", "spot"])?;
+        let figure = match map.get("figure") {
+            None => Figure::Meeple,
+            Some(name) => name.as_str().unwrap_or_default().parse()?,
+        };
         let spot = map.get("spot").and_then(Value::as_str).ok_or(EntryError::Unknown)?;
         let number = match map.get("meeple") {
             None => None,
             Some(number) => Some(number.as_i64().ok_or(EntryError::MeepleNumber)?),
         };
-        return Ok(Entry::Meeple(number, spot));
+        return Ok(Entry::Figure(figure, number, spot));
     }
     known_keys(map, &["tile", "rotation", "position", "discarded"])?;
     let tile: Tile = map["tile"].as_str().unwrap_or_default().parse()?;
@@ -255,11 +274,8 @@ fn cell(value: Option<&Value>) -> Result<Cell, EntryError> {
 ///
 /// # Errors
 /// If the record does not replay.
-pub fn write_list(record: &Record<Carcassonne>) -> Result<String, ReplayError> {
-    let mut turns: Vec<String> = Vec::new();
-    if record.setup.start == Start::Tile {
-        turns.push(START.to_owned());
-    }
+pub fn write_list<E: Edition>(record: &Record<Position<E>>) -> Result<String, ReplayError> {
+    let mut turns: Vec<String> = start_tile(&record.setup).map(opening).into_iter().collect();
     let mut hand = None;
     record.replay_to(record.moves.len(), |_, event| match event {
         Event::TileDrawn { tile, .. } => hand = Some(tile),
@@ -274,7 +290,15 @@ pub fn write_list(record: &Record<Carcassonne>) -> Result<String, ReplayError> {
             hand = None;
         }
         Event::MeeplePlaced { meeple, segment, .. } => {
-            push_to_last(&mut turns, &format!(r#"{{"meeple":{meeple},"spot":"{segment}"}}"#));
+            let entry = match Figure::of_number(meeple) {
+                Figure::Meeple => format!(r#"{{"meeple":{meeple},"spot":"{segment}"}}"#),
+                other => format!(r#"{{"figure":"{other}","spot":"{segment}"}}"#),
+            };
+            push_to_last(&mut turns, &entry);
+        }
+        // Nothing else scores unfinished before the end.
+        Event::FeatureScored(score) if !score.finished => {
+            push_to_last(&mut turns, r#"{"recall":true}"#);
         }
         Event::MeepleSkipped { .. } => push_to_last(&mut turns, "{}"),
         _ => {}

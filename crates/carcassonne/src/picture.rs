@@ -18,8 +18,13 @@
 //!
 //! A meeple stands on the edge, or for a field on the half edge, that its segment reaches first
 //! (clockwise from the north, as the tile lies); on a monastery it stands behind the letter.
+//!
+//! The sets add `o` an inn, `+` a cathedral, `w g c` goods, `( )` a garden, `~` a river. The kind of
+//! their tiles is the small first letter of the set. Beside the digit of another figure stands its
+//! letter: `B` big meeple, `b` builder, `p` pig, `a` abbot. A tile holds at most one figure.
 
 use crate::edition::{Base, Edition};
+use crate::figure::Figure;
 use crate::game::Position;
 use crate::geometry::{Cell, Side};
 use crate::segment::Segment;
@@ -33,6 +38,11 @@ const HIGH: usize = 3;
 /// What the signs of a picture mean, in one line.
 pub const LEGEND: &str = "# city   - | road   . field   [ ] monastery   * pennant   \
                           letter = kind of tile   digit = meeple of that player";
+
+/// What the signs mean that only pictures of games with sets have, in one line.
+pub const LEGEND_OF_SETS: &str = "o inn   + cathedral   w g c goods   ( ) garden   ~ river   \
+                                  i t r = tile of a set   \
+                                  beside a digit: B big meeple, b builder, p pig, a abbot";
 
 /// The board of a game as text; see `docs/notation.md`.
 #[derive(Clone, Copy)]
@@ -130,8 +140,24 @@ fn draw<E: Edition>(game: &Position<E>, placed: PlacedTile) -> Sketch {
     for meeple in game.meeples().filter(|meeple| meeple.cell == placed.cell) {
         let (row, column) = spot(meeple.segment, placed);
         drawn[row][column] = char::from(b'0' + meeple.player.index() as u8);
+        if let Some(letter) = letter(meeple.figure()) {
+            let towards_middle =
+                if column < 3 || (row, column) == BESIDE_LETTER { column + 1 } else { column - 1 };
+            drawn[row][towards_middle] = letter;
+        }
     }
     drawn
+}
+
+/// The letter of a figure that is no meeple.
+const fn letter(figure: Figure) -> Option<char> {
+    match figure {
+        Figure::Meeple => None,
+        Figure::Big => Some('B'),
+        Figure::Builder => Some('b'),
+        Figure::Pig => Some('p'),
+        Figure::Abbot => Some('a'),
+    }
 }
 
 /// The sign of a city: a cathedral, a token, a pennant, or nothing of these.
@@ -196,6 +222,9 @@ fn draw_road(drawn: &mut Sketch, reached: u8) {
     }
 }
 
+/// Where a figure on a monastery or garden is drawn.
+const BESIDE_LETTER: (usize, usize) = (1, 4);
+
 /// Where a meeple on the segment is drawn: row and column.
 fn spot(segment: Segment, placed: PlacedTile) -> (usize, usize) {
     const EDGES: [(usize, usize); 4] = [(0, 3), (1, 6), (2, 3), (1, 0)];
@@ -213,13 +242,13 @@ fn spot(segment: Segment, placed: PlacedTile) -> (usize, usize) {
             Terrain::Field => HALVES.get(first(printed.halves_turned(placed.rotation))).copied(),
             Terrain::Monastery | Terrain::Garden => None,
         })
-        .unwrap_or((1, 4))
+        .unwrap_or(BESIDE_LETTER)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Carcassonne;
+    use crate::game::{Carcassonne, Expanded};
     use crate::tile::Tile;
     use game::{Game, Random, Record};
 
@@ -248,6 +277,25 @@ mod tests {
     }
 
     #[test]
+    fn figures_of_the_sets_have_their_letters() {
+        let record = "carcassonne sets=inns,traders,gardens\nIC/RFr.i; 1,0 r0; big road0\n\
+                      U-garden; -1,0 r0; abbot garden\nU; 2,0 r0; builder road0\n\
+                      B; 0,-1 r0; field0\nB; 1,-1 r0; pass\nB; -1,-1 r0; pig field0\n";
+        let record: Record<Expanded> = record.parse().unwrap();
+        let drawn = record.replay().unwrap().picture().to_string();
+        let drawn: Vec<&str> = drawn.lines().collect();
+        assert_eq!(
+            &drawn[1..4],
+            [
+                "   ........#####...............",
+                " 0 --(U1a----D------i-B0---U-b0",
+                "   ..................o.........",
+            ],
+            "{drawn:#?}"
+        );
+    }
+
+    #[test]
     fn an_empty_board_says_so() {
         assert_eq!(picture("start=empty"), "(no tile lies)\n");
     }
@@ -270,15 +318,20 @@ mod tests {
 
     #[test]
     fn every_meeple_on_the_board_is_drawn() {
-        let mut random = Random::new(3);
-        let mut moves = Vec::new();
-        let mut game = Carcassonne::new(&"players=6".parse().unwrap());
-        loop {
-            game.moves(&mut moves);
-            let Some(m) = random.pick(&moves) else { break };
-            game.play_unchecked(*m, |_| {});
-            let signs = game.tiles().flat_map(|placed| draw(&game, placed)).flatten();
-            assert_eq!(signs.filter(char::is_ascii_digit).count(), game.meeples().count());
+        fn check<E: Edition>(setup: &E::Setup) {
+            let mut random = Random::new(3);
+            let mut moves = Vec::new();
+            let mut game = Position::<E>::new(setup);
+            loop {
+                game.moves(&mut moves);
+                let Some(m) = random.pick(&moves) else { break };
+                game.play_unchecked(*m, |_| {});
+                let signs = game.tiles().flat_map(|placed| draw(&game, placed)).flatten();
+                assert_eq!(signs.filter(char::is_ascii_digit).count(), game.meeples().count());
+            }
         }
+        check::<Base>(&"players=6".parse().unwrap());
+        let sets = "players=6 sets=inns,traders,river,gardens";
+        check::<crate::edition::AllSets>(&sets.parse().unwrap());
     }
 }

@@ -7,7 +7,7 @@ use crate::board::Placed;
 use crate::edition::{Edition, Number};
 use crate::event::FeatureId;
 use crate::figure::Figure;
-use crate::game::{Position, Stage, full_bag, start_tile};
+use crate::game::{Part, Position, Stage, full_bag, start_tile};
 use crate::geometry::{Cell, Rotation};
 use crate::goods::Goods;
 use crate::segment::Segment;
@@ -47,6 +47,14 @@ pub struct PlacedMeeple {
     pub segment: Segment,
     /// Which feature that belongs to.
     pub feature: FeatureId,
+}
+
+impl PlacedMeeple {
+    /// What kind of figure it is.
+    #[must_use]
+    pub const fn figure(&self) -> Figure {
+        Figure::of_number(self.number)
+    }
 }
 
 impl<E: Edition> Position<E> {
@@ -185,6 +193,12 @@ impl<E: Edition> Position<E> {
     #[must_use]
     pub fn has_figure(&self, player: Player, figure: Figure) -> bool {
         self.meeples.has(player, figure)
+    }
+
+    /// Whether this is the second part of a turn, which a builder gave.
+    #[must_use]
+    pub fn is_second_part(&self) -> bool {
+        self.part == Part::Second
     }
 
     /// The tokens a player has.

@@ -2,6 +2,7 @@
 //! agree on everything that can be asked.
 //!
 //! `make test-long` plays more games; `ORACLE_GAMES=100` with the usual tests plays fewer.
+//! `make fuzz-rules` goes on for ten million moves over random setups, and tells how it goes.
 
 #[path = "support/compare.rs"]
 mod compare;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 use styles::Style;
 
 /// Games that are played unless `ORACLE_GAMES` says otherwise.
@@ -47,8 +49,35 @@ fn the_engine_agrees_with_the_simple_rules_in_many_more_games_with_sets() {
     compare_games::<AllSets>(1_000_000..1_000_000 + 10 * GAMES);
 }
 
+/// Moves that random setups are compared over unless `ORACLE_MOVES` says otherwise.
+const MOVES: u64 = 200_000;
+
+#[test]
+#[ignore = "takes minutes; `make test-long` runs it, `make fuzz-rules` runs it for hours"]
+fn the_engine_agrees_with_the_simple_rules_over_so_many_moves_of_random_setups() {
+    const BATCH: u64 = 40;
+    let moves = std::env::var("ORACLE_MOVES").map_or(MOVES, |n| n.parse().expect("a number"));
+    let started = Instant::now();
+    let (mut first, mut played) = (2_000_000, 0);
+    while played < moves {
+        played += play_games::<AllSets>(first..first + BATCH).0["move"];
+        first += BATCH;
+        let (games, seconds) = (first - 2_000_000, started.elapsed().as_secs());
+        println!("{played} moves of {games} games without a difference, {seconds} s");
+    }
+}
+
 /// Plays the games with these numbers, and checks that they saw enough.
 fn compare_games<E: Edition>(numbers: Range<u64>) {
+    let seen = play_games::<E>(numbers.clone());
+    println!("games {numbers:?}: {seen:?}");
+    if numbers.end - numbers.start >= GAMES {
+        seen.assert_rich(E::EXPANDED);
+    }
+}
+
+/// Plays the games with these numbers on all cores; gives what they saw.
+fn play_games<E: Edition>(numbers: Range<u64>) -> Seen {
     let next = AtomicU64::new(numbers.start);
     let seen = Mutex::new(Seen::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -67,11 +96,7 @@ fn compare_games<E: Edition>(numbers: Range<u64>) {
             });
         }
     });
-    let seen = seen.into_inner().expect("no thread failed");
-    println!("games {numbers:?}: {seen:?}");
-    if numbers.end - numbers.start >= GAMES {
-        seen.assert_rich(E::EXPANDED);
-    }
+    seen.into_inner().expect("no thread failed")
 }
 
 /// How often the games saw what is worth seeing.

@@ -4,7 +4,7 @@ use crate::error::ParseError;
 use std::fmt;
 
 /// What an entry may be, for messages.
-const EXPECTED: &str = r#"expected {"tile":"U","rotation":0,"position":[1,0]}, {"meeple":0,"spot":"road0"}, {} or {"tile":"C","discarded":true}"#;
+const EXPECTED: &str = r#"expected {"tile":"U","rotation":0,"position":[1,0]}, {"meeple":0,"spot":"road0"}, {}, {"tile":"C","discarded":true}, and with sets {"figure":"big","spot":"city0"} or {"recall":true}"#;
 
 /// An entry, or a part of one, that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

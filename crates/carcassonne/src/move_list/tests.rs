@@ -1,7 +1,10 @@
 //! Lists are read and written, and wrong ones are refused with reasons.
 
 use super::*;
+use crate::edition::AllSets;
+use crate::game::{Carcassonne, Expanded};
 use crate::interpreter::{interpret, interpret_with};
+use crate::setup::{ExpandedSetup, Setup};
 use game::Random;
 
 const OPENING: &str = r#"{"tile":"D","rotation":0,"position":[0,0]},{}"#;
@@ -148,10 +151,10 @@ fn lists_of_whole_games_come_back() {
                 game.play_unchecked(*m, |_| {});
                 record.moves.push(*m);
                 if random.below(16) == 0 {
-                    check_round_trip(&record, &setup);
+                    check_round_trip(&record);
                 }
             }
-            check_round_trip(&record, &setup);
+            check_round_trip(&record);
             discards += game.discards().iter().map(|n| u32::from(*n)).sum::<u32>();
             check_without_discards(&record, &game, &setup);
         }
@@ -159,10 +162,87 @@ fn lists_of_whole_games_come_back() {
     assert!(discards > 0, "some game had a discard");
 }
 
-fn check_round_trip(record: &Record<Carcassonne>, setup: &Setup) {
+fn check_round_trip<E: Edition>(record: &Record<Position<E>>) {
     let list = write_list(record).unwrap();
-    let back = interpret_with(&list, setup).unwrap_or_else(|error| panic!("{error}\n{list}"));
+    let back = Interpreted::<E>::read(&list, &record.setup);
+    let back = back.unwrap_or_else(|error| panic!("{error}\n{list}"));
     assert_eq!(back.record, *record, "{list}");
+}
+
+#[test]
+fn lists_of_whole_games_with_sets_come_back() {
+    let mut random = Random::new(10);
+    let (mut moves, mut all) = (Vec::new(), String::new());
+    for setup in [
+        "sets=inns,traders",
+        "players=3 sets=river,gardens",
+        "players=6 sets=inns,traders,river,gardens",
+    ] {
+        let setup: ExpandedSetup = setup.parse().unwrap();
+        for _ in 0..10 {
+            let mut game = Expanded::new(&setup);
+            let mut record = Record::<Expanded>::new(setup);
+            loop {
+                game.moves(&mut moves);
+                // Figures rather than meeples, so that all of them are seen.
+                let figures: Vec<_> = moves
+                    .iter()
+                    .filter(|m| m.to_string().contains("r ") || **m == Move::RECALL)
+                    .collect();
+                let Some(m) = random.pick(&figures).copied().or(random.pick(&moves)).copied()
+                else {
+                    break;
+                };
+                game.play_unchecked(m, |_| {});
+                record.moves.push(m);
+            }
+            check_round_trip(&record);
+            all += &write_list(&record).unwrap();
+        }
+    }
+    for seen in
+        ["\"figure\":\"big\"", "\"builder\"", "\"pig\"", "\"abbot\"", "{\"recall\":true}", "RI/s"]
+    {
+        assert!(all.contains(seen), "no {seen}");
+    }
+}
+
+#[test]
+fn figures_of_the_sets_are_read() {
+    let read =
+        |setup: &str, text: &str| Interpreted::<AllSets>::read(text, &setup.parse().unwrap());
+    let road = r#"{"tile":"IC/RFr.i","rotation":0,"position":[1,0]},"#;
+    for big in
+        [r#"{"figure":"big","spot":"road_EW"}"#, r#"{"figure":"big","meeple":7,"spot":"road0"}"#]
+    {
+        let read = read("sets=inns", &list(&format!("{road}{big}"))).unwrap();
+        assert_eq!(read.record.to_string().lines().nth(1), Some("IC/RFr.i; 1,0 r0; big road0"));
+    }
+    let told = |setup: &str, text: &str| read(setup, text).err().unwrap().to_string();
+    let wrong = list(&format!(r#"{road}{{"figure":"big","meeple":1,"spot":"road0"}}"#));
+    assert!(
+        told("sets=inns", &wrong).contains("the big is number 7"),
+        "{}",
+        told("sets=inns", &wrong)
+    );
+    for (entry, reason) in [
+        (r#"{"figure":"pig","spot":"field0"}"#, "player 0 has no pig left"),
+        (
+            r#"{"figure":"cow","spot":"field0"}"#,
+            "expected a figure: meeple, big, builder, pig or abbot",
+        ),
+        (r#"{"recall":true}"#, "player 0 has no abbot on an unfinished monastery or garden"),
+        (r#"{"recall":1}"#, "expected {\"tile\""),
+        (r#"{"recall":true,"spot":"city0"}"#, "'spot' is no key here"),
+    ] {
+        let told = told("sets=inns", &list(&format!("{road}{entry}")));
+        assert!(told.contains(reason), "{told}");
+    }
+    let told = told("sets=river", &list("{}"));
+    assert!(
+        told.contains(r#"a list begins with {"tile":"RI/s","rotation":0,"position":[0,0]}, {}"#),
+        "{told}"
+    );
 }
 
 /// A list that leaves out what was set aside leads to the same board.

@@ -96,7 +96,7 @@ async fn a_rated_game_is_known_again_in_other_words() {
     play_turns(&[&host, &other], &id, 8, &mut Random::new(5)).await;
     let moves = sqlx_moves(&server, &id).await;
     let record = format!("carcassonne players=2\n{}", moves.join("; "));
-    let list = carcassonne::write_list(&record.parse().unwrap()).unwrap();
+    let list = carcassonne::write_list::<carcassonne::Base>(&record.parse().unwrap()).unwrap();
     // Nobody has put a meeple down, and it is another kind of game.
     let is_meeple = |m: &&String| !m.contains(',') && m.chars().any(|c| c.is_ascii_lowercase());
     let passed: Vec<&str> =
