@@ -16,7 +16,7 @@ BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint release
-.PHONY: fuzz-rules bench bench-instructions bench-python test-python test-integrations wheels
+.PHONY: fuzz-rules mutants bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -70,6 +70,9 @@ test-deploy: ## Try the sample files with Caddy, nginx and Prometheus
 	$(BUILD_FOR_TESTS)
 	scripts/try-proxies
 	scripts/try-metrics
+
+mutants: ## List changes of the code that no test notices (hours): scripts/mutants for a part
+	scripts/mutants
 
 lint: ## Check the format and the lints
 	@scripts/need cargo cc
