@@ -125,6 +125,26 @@ mod tests {
     }
 
     #[test]
+    fn a_margin_is_the_lead_over_the_best_of_the_others() {
+        let scores = ByPlayer::from_slice(&[9, -2, 5]);
+        let margins: Vec<i32> = scores.iter().map(|(player, _)| scores.margin(player)).collect();
+        assert_eq!(margins, [4, -11, -4]);
+        assert_eq!(ByPlayer::from_slice(&[7]).margin(Player::new(0)), 7);
+    }
+
+    #[test]
+    fn seats_can_be_changed_and_counted() {
+        let mut values = ByPlayer::new(3, 1);
+        values.as_mut_slice()[2] = 8;
+        assert_eq!(
+            values.iter().map(|(p, v)| (p.index(), *v)).collect::<Vec<_>>(),
+            [(0, 1), (1, 1), (2, 8)]
+        );
+        assert!(!values.is_empty() && ByPlayer::new(0, 1).is_empty());
+        assert_ne!(values, ByPlayer::from_slice(&[1, 1]));
+    }
+
+    #[test]
     fn values_beyond_the_players_do_not_count() {
         let mut a = ByPlayer::new(2, 1);
         let b = ByPlayer::from_slice(&[1, 1]);

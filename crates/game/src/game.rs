@@ -152,3 +152,20 @@ impl Display for IllegalMove {
 }
 
 impl Error for IllegalMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_twelve_legal_moves_and_counts_the_rest() {
+        let refusal = |count: usize| {
+            let legal = (0..count).map(|m| m.to_string()).collect();
+            IllegalMove { moved: "x".into(), reason: "why".into(), legal }.to_string()
+        };
+        assert_eq!(refusal(0), "'x' is not legal: why; no move is legal");
+        assert_eq!(refusal(2), "'x' is not legal: why; legal: 0 | 1");
+        assert!(refusal(12).ends_with("10 | 11"), "{}", refusal(12));
+        assert!(refusal(14).ends_with("10 | 11 and 2 more"), "{}", refusal(14));
+    }
+}

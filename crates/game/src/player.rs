@@ -98,3 +98,41 @@ impl FromIterator<Player> for PlayerSet {
         set
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_seat_is_followed_by_the_first() {
+        let order = |players| {
+            let seats =
+                std::iter::successors(Some(Player::new(0)), |seat| Some(seat.next(players)));
+            seats.take(4).map(Player::index).collect::<Vec<_>>()
+        };
+        assert_eq!(order(1), [0, 0, 0, 0]);
+        assert_eq!(order(2), [0, 1, 0, 1]);
+        assert_eq!(order(3), [0, 1, 2, 0]);
+        assert_eq!(Player::new(5).to_string(), "5");
+    }
+
+    #[test]
+    #[should_panic(expected = "a number below 6")]
+    fn there_is_no_seventh_seat() {
+        let _ = Player::new(MAX_PLAYERS);
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let mut set = PlayerSet::EMPTY;
+        assert!(set.is_empty() && set.len() == 0 && set.iter().next().is_none());
+        for seat in [4, 1, 4] {
+            set.insert(Player::new(seat));
+        }
+        assert_eq!((set.len(), set.bits(), set.is_empty()), (2, 0b1_0010, false));
+        assert!(set.contains(Player::new(1)) && !set.contains(Player::new(2)));
+        assert_eq!(set.iter().map(Player::index).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(PlayerSet::from_bits(0b1_0010), set);
+        assert_eq!([1, 4].into_iter().map(Player::new).collect::<PlayerSet>(), set);
+    }
+}

@@ -64,6 +64,17 @@ mod tests {
     }
 
     #[test]
+    fn units_and_orders_are_pinned() {
+        let mut random = Random::new(7);
+        let units: Vec<u64> = (0..3).map(|_| (random.unit() * 1e6) as u64).collect();
+        assert_eq!(units, [389_829, 16_788, 900_760]);
+        let mut items = [0, 1, 2, 3, 4, 5];
+        Random::new(7).shuffle(&mut items);
+        assert_eq!(items, [5, 4, 1, 3, 0, 2]);
+        assert_eq!(Random::new(7).pick(&[10, 20, 30]), Some(&20));
+    }
+
+    #[test]
     fn every_value_below_the_bound_comes_up() {
         let mut random = Random::new(1);
         let mut seen = [0u32; 7];

@@ -199,3 +199,39 @@ fn an_illegal_move_names_its_ply_the_reason_and_what_was_legal() {
     let error = record.replay_to(5, |_, _| {}).err().unwrap();
     assert_eq!(error.to_string(), "ply 5: the record has only 2 moves");
 }
+
+/// Events of the opening have ply 0, those of the first move ply 1.
+#[test]
+fn a_replay_gives_events_with_their_plies_and_stops_where_it_is_asked_to() {
+    let record: Record<HonestDice> = "dice rounds=2\n1; keep\n2; keep".parse().unwrap();
+    let mut events = Vec::new();
+    record.replay_to(4, |ply, event| events.push((ply, event))).unwrap();
+    assert_eq!(events, [(0, 0), (2, 1), (4, 2)]);
+    assert_eq!(record.replay_to(2, |_, _| {}).unwrap().scores().as_slice(), [1, 0]);
+}
+
+/// A record that does not replay is still written, one move a line from the fault on.
+#[test]
+fn a_record_that_does_not_replay_is_written_whole() {
+    let text = "dice rounds=2\n1; keep\nkeep\n2\npass\n";
+    let record: Record<HonestDice> = text.parse().unwrap();
+    assert!(record.replay().is_err());
+    assert_eq!(record.to_string(), text);
+    let later: Record<HonestDice> = format!("\u{feff}{text}1").parse().unwrap();
+    assert!(later != record && later.clone() == later);
+    assert_eq!(later.moves.len(), 6);
+}
+
+#[test]
+fn a_refusal_says_whose_turn_it_is() {
+    let mut game = HonestDice::new(&Rounds(1));
+    let reason = |game: &mut HonestDice, m| game.play(m, |_| {}).unwrap_err().reason;
+    assert_eq!(
+        reason(&mut game, Action::Throw(3)),
+        "it is chance's turn and this outcome is not left"
+    );
+    game.play(Action::Throw(2), |_| {}).unwrap();
+    assert_eq!(reason(&mut game, Action::Throw(2)), "it is not among player 0's legal moves");
+    game.play(Action::Keep, |_| {}).unwrap();
+    assert_eq!(reason(&mut game, Action::Keep), "the game is over");
+}
