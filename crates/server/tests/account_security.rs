@@ -73,6 +73,45 @@ async fn a_name_is_not_changed_every_day() {
 }
 
 #[tokio::test]
+async fn a_guest_does_not_change_names_all_day() {
+    let server = Server::start_with(|config| config.limits = true).await;
+    let guest = server.guest().await;
+    for name in ["Bee-1", "Bee-2", "Bee-3", "Bee-4", "Bee-5"] {
+        guest.patch("/api/me", &json!({"new_name": name})).await.ok();
+    }
+    let refused = guest.patch("/api/me", &json!({"new_name": "Bee-6"})).await;
+    assert!(refused.headers.contains_key("retry-after"));
+    assert_eq!(refused.refused(429), "too_many_requests");
+    assert_eq!(name_of(&guest).await, "Bee-5");
+    let sql = "UPDATE name_history SET given_up = given_up - $1";
+    let hour = 60 * 60 * 1000_i64;
+    sqlx::query(sql).bind(hour).execute(&server.app.db.pool).await.expect("rows can be changed");
+    guest.patch("/api/me", &json!({"new_name": "Bee-6"})).await.ok();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_passes_for_one_of_our_bots() {
+    let server = Server::start().await;
+    let levels = bots::levels::LEVELS.iter().map(|level| level.name.to_owned());
+    let engines = bots::roster::NAMES.iter().chain(&bots::town::NAMES);
+    let engines = engines.map(|(name, _)| (*name).to_owned());
+    let alike = ["Sh3pherd", "SHEPHERD", "sheph-erd", "Rnaster", "mas0n", "Mason_1", "optima1"];
+    let guest = server.guest().await;
+    for name in levels.chain(engines).chain(alike.map(str::to_owned)) {
+        let wanted = json!({"name": name, "password": PASSWORD});
+        let refused = server.client().post("/api/register", &wanted).await;
+        assert_eq!(refused.refused(400), "bad_request", "{name}");
+        let chosen = guest.patch("/api/me", &json!({"new_name": name})).await;
+        assert_eq!(chosen.refused(400), "bad_request", "{name}");
+    }
+    for name in ["chess-master", "Mason-Lee", "Stewart", "Pilgrims", "Nettie"] {
+        register(&server.client(), name).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn nobody_passes_for_the_staff() {
     let server = Server::start().await;
     for name in [

@@ -229,7 +229,7 @@ async fn change(
     let mut lent = None;
     if let Some(name) = &wanted.new_name {
         if here.who.guest {
-            accounts::name_guest(&mut changes, user, name).await?;
+            accounts::name_guest(&mut changes, user, name, app.config.limits).await?;
         } else {
             lent = take_from_guest(&mut changes, name, user).await?;
             accounts::rename(&mut changes, user, name, app.config.limits).await?;

@@ -63,7 +63,31 @@ pub(super) async fn refuse_often(
     let sql = "SELECT at FROM freed_names WHERE user_id = $1 AND at > $2 ORDER BY at DESC";
     let lately = sqlx::query_scalar(sql).bind(user).bind(time::now() - KEPT);
     let lately: Vec<i64> = lately.fetch_all(&mut **changes).await?;
-    let Some(first) = lately.get(MOST - 1) else { return Ok(()) };
-    let seconds = u64::try_from((first + KEPT - time::now()) / 1000).unwrap_or(0) + 1;
+    refuse_beyond(&lately, MOST, KEPT)
+}
+
+/// The time in which a guest may change names [`MOST_OF_A_GUEST`] times.
+const HOUR: i64 = 60 * 60 * 1000;
+
+/// Guests choose a name, mistype it, choose another; whoever plays a name for each game is a nuisance.
+const MOST_OF_A_GUEST: usize = 5;
+
+/// Refuses a change of name to a guest who had too many lately. Their names are lent, and free at
+/// once, so it is the history of names that counts here.
+pub(super) async fn refuse_often_guest(
+    changes: &mut Transaction<'static, Any>,
+    guest: &str,
+) -> Result<(), Refusal> {
+    let sql = "SELECT given_up FROM name_history WHERE user_id = $1 AND given_up > $2 \
+               ORDER BY given_up DESC";
+    let lately = sqlx::query_scalar(sql).bind(guest).bind(time::now() - HOUR);
+    let lately: Vec<i64> = lately.fetch_all(&mut **changes).await?;
+    refuse_beyond(&lately, MOST_OF_A_GUEST, HOUR)
+}
+
+/// Refuses one more if as many as are allowed lie within a period; times are the latest first.
+fn refuse_beyond(times: &[i64], most: usize, period: i64) -> Result<(), Refusal> {
+    let Some(first) = times.get(most - 1) else { return Ok(()) };
+    let seconds = u64::try_from((first + period - time::now()) / 1000).unwrap_or(0) + 1;
     Err(Refusal::TooMany { what: "new names", seconds })
 }

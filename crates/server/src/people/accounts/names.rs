@@ -1,8 +1,9 @@
 //! Names that people may have.
 
-use super::likeness::looks_like_any;
+use super::likeness::{look_alike, looks_like_any};
 use crate::error::Refusal;
 use crate::ids;
+use bots::{levels, roster, town};
 
 /// What every guest's name begins with, and no other.
 const GUEST: &str = "Guest-";
@@ -37,10 +38,20 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
     let key = key_of(name);
     if ["guest-", "deleted-"].iter().any(|kept| key.starts_with(kept))
         || looks_like_any(name, &RESERVED)
+        || is_like_a_bots(name)
     {
         return Err(Refusal::Bad(format!("the name '{name}' is kept for the server's own use")));
     }
     Ok(())
+}
+
+/// Whether a name looks like that of one of our bots. Names that only contain one are free:
+/// `master` is a bot, `chess-master` is a person.
+fn is_like_a_bots(name: &str) -> bool {
+    let levels = levels::LEVELS.iter().map(|level| level.name);
+    let engines = roster::NAMES.iter().chain(&town::NAMES).map(|(name, _)| *name);
+    let without_number = name.trim_matches(|c: char| !c.is_alphabetic());
+    levels.chain(engines).any(|bot| look_alike(bot, name) || look_alike(bot, without_number))
 }
 
 /// Names that would let their owners pass for the server or those who run it, and all that look

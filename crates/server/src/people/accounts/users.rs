@@ -155,14 +155,18 @@ pub async fn rename(
 /// Gives a guest the name they chose. It is lent, so the one before is free at once.
 ///
 /// # Errors
-/// If the name is taken, or kept for somebody.
+/// If the name is taken, or kept for somebody, or they changed it too often.
 pub async fn name_guest(
     changes: &mut Transaction<'static, Any>,
     id: &str,
     name: &str,
+    limited: bool,
 ) -> Result<(), Refusal> {
     freed::refuse_kept(changes, name, id).await?;
     freed::refuse_like_staff(changes, name, id).await?;
+    if limited {
+        freed::refuse_often_guest(changes, id).await?;
+    }
     set_name(changes, id, name).await
 }
 
