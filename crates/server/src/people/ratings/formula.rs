@@ -16,9 +16,9 @@ pub struct Rating {
 }
 
 impl Default for Rating {
-    /// Of somebody who has not played yet.
+    /// Of somebody who has not played yet. The deviation is the one that Glickman recommends.
     fn default() -> Self {
-        Self { rating: 1500.0, deviation: 500.0, volatility: 0.09 }
+        Self { rating: 1500.0, deviation: 350.0, volatility: 0.09 }
     }
 }
 
@@ -68,17 +68,27 @@ impl Pool {
     }
 }
 
-/// The ratings after a game that ended with these places, from 1; a shared place is a draw.
+/// The ratings after a game that ended with these places, from 1; a shared place is a draw. One game
+/// moves a rating by at most its deviation before the game.
 ///
 /// # Panics
 /// If there are not as many places as ratings.
 #[must_use]
 pub fn settle(before: &[Rating], places: &[usize]) -> Vec<Rating> {
     assert_eq!(before.len(), places.len(), "a place for each player");
-    match before {
+    let after = match before {
         [one, two] => settle_two(*one, *two, places[0].cmp(&places[1])),
         _ => settle_many(before, places),
-    }
+    };
+    before.iter().zip(after).map(|(before, after)| bounded(*before, after)).collect()
+}
+
+/// Both formulas take one step along the slope at the old rating. That is exact for small steps and
+/// far too long for a surprise about somebody who is hardly known: with a deviation of 350 the loss
+/// of a newcomer to a bot of 1032 is a step of 527 points, where Bayes' rule says about 400.
+fn bounded(before: Rating, after: Rating) -> Rating {
+    let step = (after.rating - before.rating).clamp(-before.deviation, before.deviation);
+    Rating { rating: before.rating + step, ..after }
 }
 
 fn settle_two(one: Rating, two: Rating, order: std::cmp::Ordering) -> Vec<Rating> {
@@ -103,7 +113,7 @@ fn settle_two(one: Rating, two: Rating, order: std::cmp::Ordering) -> Vec<Rating
         .to_vec()
 }
 
-/// Weng-Lin starts at 25 with an uncertainty of 25/3: sixty times that is 1500 and 500.
+/// Weng-Lin starts at 25: sixty times that is 1500.
 const SCALE: f64 = 60.0;
 
 fn settle_many(before: &[Rating], places: &[usize]) -> Vec<Rating> {
@@ -131,7 +141,45 @@ fn settle_many(before: &[Rating], places: &[usize]) -> Vec<Rating> {
 mod tests {
     use super::*;
 
-    const NEW: Rating = Rating { rating: 1500.0, deviation: 500.0, volatility: 0.09 };
+    const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.09 };
+
+    /// Glicko-2 as the paper has it (steps 2 to 8), written down apart from the library: the rating
+    /// after one period with these opponents and scores.
+    fn by_the_paper(player: Rating, games: &[(Rating, f64)]) -> Rating {
+        const TAU: f64 = 0.5;
+        const UNIT: f64 = 173.7178;
+        let (mu, phi) = ((player.rating - 1500.0) / UNIT, player.deviation / UNIT);
+        let (mut information, mut surprise) = (0.0, 0.0);
+        for (opponent, score) in games {
+            let (their_mu, their_phi) =
+                ((opponent.rating - 1500.0) / UNIT, opponent.deviation / UNIT);
+            let g = 1.0 / (1.0 + 3.0 * (their_phi / std::f64::consts::PI).powi(2)).sqrt();
+            let expected = 1.0 / (1.0 + (-g * (mu - their_mu)).exp());
+            information += g * g * expected * (1.0 - expected);
+            surprise += g * (score - expected);
+        }
+        let (v, delta) = (1.0 / information, surprise / information);
+        // The volatility by bisection of the paper's f, which falls with x.
+        let a = (player.volatility.powi(2)).ln();
+        let f = |x: f64| {
+            let e = x.exp();
+            e * (delta * delta - phi * phi - v - e) / (2.0 * (phi * phi + v + e).powi(2))
+                - (x - a) / (TAU * TAU)
+        };
+        let (mut low, mut high) = (a - 10.0, a + 10.0);
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            if f(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let volatility = (low / 2.0).exp();
+        let widened = phi * phi + volatility * volatility;
+        let new_phi = 1.0 / (1.0 / widened + information).sqrt();
+        Rating {
+            rating: (mu + new_phi * new_phi * surprise).mul_add(UNIT, 1500.0),
+            deviation: new_phi * UNIT,
+            volatility,
+        }
+    }
 
     #[test]
     fn winners_rise_losers_fall_and_everybody_is_better_known() {
@@ -155,15 +203,43 @@ mod tests {
         assert!(after[0].rating < 1900.0 && after[1].rating > 1500.0, "{after:?}");
     }
 
+    fn close(one: Rating, other: Rating, within: f64) -> bool {
+        (one.rating - other.rating).abs() < within
+            && (one.deviation - other.deviation).abs() < within
+            && (one.volatility - other.volatility).abs() < within / 100.0
+    }
+
     #[test]
-    fn the_published_example_of_glicko_two_holds_for_one_game() {
-        // Glickman's example player against its first opponent alone, worked out by hand from
-        // the paper's formulas with tau 0.5.
-        let player = Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
-        let opponent = Rating { rating: 1400.0, deviation: 30.0, volatility: 0.06 };
-        let after = settle(&[player, opponent], &[1, 2])[0];
-        assert!((after.rating - 1563.56).abs() < 0.05, "{after:?}");
-        assert!((after.deviation - 175.40).abs() < 0.05, "{after:?}");
+    fn games_for_two_are_settled_as_in_the_paper() {
+        let of = |rating, deviation| Rating { rating, deviation, volatility: 0.06 };
+        let player = of(1500.0, 200.0);
+        let opponents =
+            [(of(1400.0, 30.0), 1.0), (of(1550.0, 100.0), 0.0), (of(1700.0, 300.0), 0.0)];
+        let published = Rating { rating: 1464.06, deviation: 151.52, volatility: 0.05999 };
+        assert!(close(by_the_paper(player, &opponents), published, 0.01));
+        for (opponent, score) in opponents {
+            let places = if score > 0.5 { [1, 2] } else { [2, 1] };
+            let after = settle(&[player, opponent], &places)[0];
+            let expected = by_the_paper(player, &[(opponent, score)]);
+            assert!(close(after, expected, 0.01), "{after:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn one_game_moves_a_rating_by_at_most_its_deviation() {
+        let weak = Rating { rating: 1032.0, deviation: 40.0, volatility: 0.09 };
+        let unbounded = by_the_paper(NEW, &[(weak, 0.0)]);
+        assert!((1500.0 - unbounded.rating - 527.0).abs() < 1.0, "{unbounded:?}");
+        let after = settle(&[NEW, weak], &[2, 1])[0];
+        assert!((after.rating - 1150.0).abs() < 1e-9, "{after:?}");
+        let won = settle(&[NEW, weak], &[1, 2])[0];
+        assert!(close(won, by_the_paper(NEW, &[(weak, 1.0)]), 0.01), "no surprise: {won:?}");
+        for players in 3..=6 {
+            let places: Vec<usize> = (1..=players).collect();
+            for (rating, place) in settle(&vec![NEW; players], &places).iter().zip(places) {
+                assert!((rating.rating - 1500.0).abs() <= 350.0, "place {place}: {rating:?}");
+            }
+        }
     }
 
     #[test]
