@@ -5,13 +5,24 @@ use crate::support::*;
 use serde_json::{Value, json};
 use server::people::accounts::Role;
 use server::people::ratings::{on_game_over, recomputed};
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// A rated game of two that is over; the first one won.
 async fn rated(server: &Server, id: &str, ended: i64, winner: &str, loser: &str) {
-    let db = &server.app.db;
-    let mut changes = db.begin().await.unwrap();
+    let mut changes = server.app.db.begin().await.unwrap();
+    insert_rated(&mut changes, id, ended, winner, loser).await;
+    changes.commit().await.unwrap();
+}
+
+async fn insert_rated(
+    changes: &mut AnyConnection,
+    id: &str,
+    ended: i64,
+    winner: &str,
+    loser: &str,
+) {
     let result = json!({"winners": [0], "scores": [50, 40], "places": [1, 2], "reason": "normal"});
     let sql = "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
                pass_and_play, host, seed, seed_given, commitment, created, ended, result, turns) \
@@ -25,8 +36,7 @@ async fn rated(server: &Server, id: &str, ended: i64, winner: &str, loser: &str)
         let insert = sqlx::query(sql).bind(id).bind(seat as i64).bind(user).bind(seat as i64 + 1);
         insert.execute(&mut *changes).await.unwrap();
     }
-    on_game_over(&mut changes, id).await.unwrap();
-    changes.commit().await.unwrap();
+    on_game_over(changes, id).await.unwrap();
 }
 
 /// The stored ratings: subject, rating, deviation, volatility, games.
@@ -142,4 +152,60 @@ async fn what_was_not_rated_or_is_ones_own_is_not_taken_back() {
     assert_eq!(moderator.post(&path("nonesuch"), &because).await.refused(404), "not_found");
     rated(&server, "myown00000", 1000, &id_of(&other).await, &id_of(&moderator).await).await;
     assert_eq!(moderator.post(&path("myown00000"), &because).await.refused(403), "forbidden");
+}
+
+/// Takes back the first game of a chain of so many, and makes games meanwhile. How many were made
+/// before it was done, the longest that one of them took, and how long all of it took.
+async fn annul_among(later: i64) -> (usize, Duration, Duration) {
+    let server = Server::start().await;
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        ids.push(id_of(&registered(&server).await.0).await);
+    }
+    let (moderator, _) = with_role(&server, Role::Moderator).await;
+    let maker = server.guest().await;
+    rated(&server, "tainted0aa", 1000, &ids[0], &ids[1]).await;
+    let mut changes = server.app.db.begin().await.unwrap();
+    for game in 0..later {
+        // The days between them let each one count fully.
+        let at = 2000 + game * server::time::DAY;
+        let players = [&ids[(game % 4) as usize], &ids[((game + 1) % 4) as usize]];
+        insert_rated(&mut changes, &format!("later{game:06}"), at, players[0], players[1]).await;
+    }
+    changes.commit().await.unwrap();
+    let begun = Instant::now();
+    let annulled = tokio::spawn(async move {
+        let because = json!({"reason": "lost on purpose"});
+        moderator.post("/api/moderation/games/tainted0aa/annul", &because).await.ok();
+    });
+    let (mut made, mut longest) = (0, Duration::ZERO);
+    while !annulled.is_finished() {
+        let asked = Instant::now();
+        let wanted = json!({"game": "tinytown", "seats": [{"kind": "me"}]});
+        maker.post("/api/games", &wanted).await.ok();
+        longest = longest.max(asked.elapsed());
+        made += 1;
+    }
+    let whole = begun.elapsed();
+    annulled.await.unwrap();
+    let after = stored(&server).await;
+    for ((subject, _), standing) in recomputed(&server.app.db).await.unwrap() {
+        assert!((after[&subject].0 - standing.rating.rating).abs() < 1e-6, "{subject}");
+        assert_eq!(after[&subject].3, standing.games, "{subject}");
+    }
+    server.stop().await;
+    (made, longest, whole)
+}
+
+#[tokio::test]
+async fn moves_are_written_while_later_games_are_settled_anew() {
+    let (made, longest, whole) = annul_among(1500).await;
+    assert!(made >= 5, "{made} games were made, the longest in {longest:?} of {whole:?}");
+}
+
+#[tokio::test]
+#[ignore = "measures; shows what others wait for while 10,000 games are settled anew"]
+async fn waiting_while_ten_thousand_games_are_settled_anew() {
+    let (made, longest, whole) = annul_among(10_000).await;
+    println!("settled anew in {whole:?}; {made} games made meanwhile, the longest in {longest:?}");
 }

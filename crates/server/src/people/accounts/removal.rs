@@ -2,6 +2,7 @@
 
 use super::{devices, freed, users};
 use crate::error::Refusal;
+use crate::people::ratings;
 use crate::storage::db::Db;
 use crate::{ids, time};
 use sqlx::{Any, Row, Transaction};
@@ -53,11 +54,7 @@ pub async fn delete_user_within(
     ] {
         sqlx::query(sql).bind(id).execute(&mut **changes).await?;
     }
-    for sql in
-        ["DELETE FROM ratings WHERE subject = $1", "DELETE FROM rating_history WHERE subject = $1"]
-    {
-        sqlx::query(sql).bind(format!("user:{id}")).execute(&mut **changes).await?;
-    }
+    ratings::store::remove_user(changes, id).await?;
     let before = sqlx::query("SELECT name, guest FROM users WHERE id = $1").bind(id);
     let before = before.fetch_one(&mut **changes).await?;
     if before.try_get::<i64, _>("guest")? == 0 {

@@ -1,12 +1,11 @@
 //! The ratings of our bots: measured once, and fixed. They hold the scale in place, which could
 //! otherwise be moved by whoever finds a weakness of a bot and plays it all day.
 
-use super::{Pool, Rating};
+use super::{Pool, Rating, store};
 use crate::storage::db::Db;
 use bots::levels::Level;
 use carcassonne::Carcassonne;
 use game::Game;
-use sqlx::Row;
 
 /// The fixed rating of one of our bots (`bot:GAME/NAME`); none for people, and for engines that
 /// play no rated games.
@@ -29,21 +28,14 @@ pub(crate) fn anchor(subject: &str, pool: Pool) -> Option<Rating> {
 /// If the database fails.
 pub async fn hold_bots(db: &Db) -> Result<(), sqlx::Error> {
     let mut transaction = db.pool.begin().await?;
-    let sql = "SELECT subject, pool FROM ratings WHERE subject LIKE 'bot:%'";
-    for row in sqlx::query(sql).fetch_all(&mut *transaction).await? {
-        let (subject, name): (String, String) = (row.try_get("subject")?, row.try_get("pool")?);
+    for (subject, name) in store::rated_bots(&mut transaction).await? {
         let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name);
-        let change = match pool.and_then(|pool| anchor(&subject, pool)) {
-            Some(Rating { rating, deviation, volatility }) => sqlx::query(
-                "UPDATE ratings SET rating = $1, deviation = $2, volatility = $3 \
-                 WHERE subject = $4 AND pool = $5",
-            )
-            .bind(rating)
-            .bind(deviation)
-            .bind(volatility),
-            None => sqlx::query("DELETE FROM ratings WHERE subject = $1 AND pool = $2"),
-        };
-        change.bind(subject).bind(name).execute(&mut *transaction).await?;
+        match pool.and_then(|pool| Some((pool, anchor(&subject, pool)?))) {
+            Some((pool, fixed)) => {
+                store::set_rating(&mut transaction, &subject, pool, fixed).await?;
+            }
+            None => store::remove(&mut transaction, &subject, &name).await?,
+        }
     }
     transaction.commit().await
 }

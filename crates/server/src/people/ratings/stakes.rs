@@ -1,6 +1,6 @@
 //! What a rated game would do to a rating: the same formula as after the game, asked before it.
 
-use super::{Pool, Rating, StoredRating, settle};
+use super::{Pool, Rating, settle, store};
 use crate::error::Refusal;
 use crate::people::accounts::find_user;
 use crate::play::games;
@@ -63,5 +63,5 @@ pub async fn stakes(db: &Db, user: &str, seats: &[Wanted]) -> Result<Stakes, Ref
 
 async fn read(db: &Db, subject: &str, pool: Pool) -> Result<Rating, Refusal> {
     let mut connection = db.pool.acquire().await?;
-    Ok(StoredRating::read(&mut connection, subject, pool).await?.rating)
+    Ok(store::read(&mut connection, subject, pool).await?.rating)
 }

@@ -7,16 +7,19 @@
 //! Every transaction first asks whether this server still owns the games ([`Fence`]): one that lost
 //! the database to another server changes nothing.
 
+mod resettling;
+
 use super::{Db, Fence};
 use crate::people::moderation::sanctions;
 use crate::people::{fairplay, ratings};
+use resettling::Resettling;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection};
 use std::sync::LazyLock;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// Where tables write; cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,7 +34,9 @@ pub struct Change {
     pub log: Vec<LogRow>,
     /// A game that is over with this change: its ratings are settled in the same transaction.
     pub over: Option<String>,
-    /// A game whose rating is taken back. It goes this way because nobody else settles ratings.
+    /// A game whose rating is taken back. It goes this way because nobody else settles ratings. It is
+    /// written with the rest; what follows from it for later games comes after that, and then the
+    /// answer.
     pub annul: Option<Annulment>,
 }
 
@@ -198,34 +203,61 @@ impl Journal {
 async fn write_all(db: Db, fence: Fence, mut jobs: mpsc::Receiver<Job>) {
     let mut group = Vec::with_capacity(GROUP);
     let mut next = Instant::now();
-    while jobs.recv_many(&mut group, GROUP).await > 0 {
-        if Instant::now() < next {
-            sleep_until(next).await;
-            while group.len() < GROUP
-                && let Ok(job) = jobs.try_recv()
-            {
-                group.push(job);
+    let mut resettling = Resettling::new();
+    loop {
+        let waiting = jobs.recv_many(&mut group, GROUP);
+        let received = match resettling.patience() {
+            None => Some(waiting.await),
+            Some(patience) => timeout(patience, waiting).await.ok(),
+        };
+        match received {
+            Some(0) => return,
+            Some(_) => {
+                if Instant::now() < next {
+                    sleep_until(next).await;
+                    while group.len() < GROUP
+                        && let Ok(job) = jobs.try_recv()
+                    {
+                        group.push(job);
+                    }
+                }
+                next = Instant::now() + PACE;
+                write_jobs(&db, &fence, &mut group, &mut resettling).await;
             }
+            None => {}
         }
-        next = Instant::now() + PACE;
-        metrics::histogram!("bastide_journal_group").record(group.len() as f64);
-        let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
-        let begun = Instant::now();
-        let together = write_group(&db, &fence, &changes).await;
-        metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
-        match together {
-            Ok(()) => group.drain(..).for_each(|job| answer(job, Ok(()))),
-            Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
-                group.drain(..).for_each(|job| answer(job, refused(&error)));
-            }
-            // One of them is at fault; the others must not suffer for it.
-            Err(_) => {
-                for job in group.drain(..) {
-                    let alone = write_group(&db, &fence, &[&job.change]).await;
-                    answer(job, alone.or_else(|error| refused(&error)));
+        resettling.step(&db, &fence).await;
+    }
+}
+
+/// Writes all jobs of a group and answers them.
+async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, resettling: &mut Resettling) {
+    metrics::histogram!("bastide_journal_group").record(group.len() as f64);
+    let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
+    let begun = Instant::now();
+    let together = write_group(db, fence, &changes).await;
+    metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
+    match together {
+        Ok(()) => group.drain(..).for_each(|job| written(job, resettling)),
+        Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
+            group.drain(..).for_each(|job| answer(job, refused(&error)));
+        }
+        // One of them is at fault; the others must not suffer for it.
+        Err(_) => {
+            for job in group.drain(..) {
+                match write_group(db, fence, &[&job.change]).await {
+                    Ok(()) => written(job, resettling),
+                    Err(error) => answer(job, refused(&error)),
                 }
             }
         }
+    }
+}
+
+fn written(job: Job, resettling: &mut Resettling) {
+    match job.change.annul {
+        Some(_) => resettling.queued(job),
+        None => answer(job, Ok(())),
     }
 }
 
