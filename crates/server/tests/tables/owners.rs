@@ -148,6 +148,33 @@ async fn a_lock_that_ended_is_taken_again() {
     play_turns(&[&host, &other], &id, 2, &mut Random::new(1)).await;
 }
 
+/// PostgreSQL ends one of two transactions that wait for each other; if it is the journal's, the
+/// player does not notice.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadlock_refuses_nobody() {
+    let server = quick_server().await;
+    if server.app.db.kind == Kind::Sqlite {
+        // It has one writer at a time.
+        return;
+    }
+    let (host, _other, id) = game_for_two(&server, json!({})).await;
+    let mut rival = server.app.db.begin().await.unwrap();
+    let seats = "UPDATE seats SET name = name WHERE game_id = $1";
+    sqlx::query(seats).bind(&id).execute(&mut *rival).await.unwrap();
+    let path = format!("/api/games/{id}/resign");
+    let nothing = json!({});
+    let (resigned, ()) = tokio::join!(host.post(&path, &nothing), async {
+        // The journal holds the row of the owner and waits for the seat.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let owner = "UPDATE owner SET alive = alive WHERE id = 1";
+        // If this one is ended instead, the journal goes on in any case.
+        let _ = sqlx::query(owner).execute(&mut *rival).await;
+        let _ = rival.commit().await;
+    });
+    resigned.ok();
+    assert_eq!(state(&host, &id).await["info"]["status"], "over");
+}
+
 /// Whatever a table believes, a seat on which somebody sits is not given to another.
 #[tokio::test]
 async fn a_seat_that_was_taken_elsewhere_is_not_taken_again() {

@@ -272,7 +272,27 @@ fn refused(error: &WriteError) -> Result<(), NotWritten> {
     Err(NotWritten)
 }
 
+/// How often a transaction is tried again that the database gave up for another one.
+const RETRIES: usize = 3;
+
 async fn write_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), WriteError> {
+    for _ in 0..RETRIES {
+        match try_group(db, fence, changes).await {
+            Err(error) if gave_way(&error) => tracing::warn!(%error, "a change is written again"),
+            done => return done,
+        }
+    }
+    try_group(db, fence, changes).await
+}
+
+/// Whether PostgreSQL gave a transaction up because it and another one waited for each other. All of
+/// it is undone then, and nothing is wrong with it.
+fn gave_way(error: &WriteError) -> bool {
+    let WriteError::Database(sqlx::Error::Database(error)) = error else { return false };
+    matches!(error.code().as_deref(), Some("40001" | "40P01"))
+}
+
+async fn try_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), WriteError> {
     let mut transaction = db.begin().await?;
     // One cheap statement for all changes of the group; the lock that it takes on PostgreSQL makes
     // another server wait with raising the epoch until this transaction has ended.
