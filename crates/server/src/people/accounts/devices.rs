@@ -1,6 +1,7 @@
 //! Browsers that somebody came in with before. Wrong passwords of strangers use up what may be
 //! tried for an account; a browser that is known has an allowance of its own.
 
+use super::store;
 use crate::config::Config;
 use crate::error::Refusal;
 use crate::storage::db::Db;
@@ -25,10 +26,8 @@ pub async fn known_device(
     headers: &HeaderMap,
 ) -> Result<Option<String>, Refusal> {
     let Some(hash) = secret_of(config, headers).map(ids::hash_of) else { return Ok(None) };
-    let sql = "SELECT COUNT(*) FROM devices WHERE hash = $1 AND user_id = $2 AND seen > $3";
-    let known = sqlx::query_scalar(sql).bind(&hash).bind(user).bind(oldest());
-    let known: i64 = known.fetch_one(&db.pool).await?;
-    Ok((known > 0).then_some(hash))
+    let known = store::sessions::is_known_device(db, &hash, user, oldest()).await?;
+    Ok(known.then_some(hash))
 }
 
 /// Notes that a user came in with the device that a request comes from; gives its cookie. A
@@ -47,16 +46,13 @@ pub async fn remember_device(
 ) -> Result<HeaderValue, Refusal> {
     let secret = match secret_of(config, headers) {
         // One that we never gave out could be in other hands.
-        Some(secret) if is_ours(db, secret).await? => secret.to_owned(),
+        Some(secret) if store::sessions::is_device(db, &ids::hash_of(secret)).await? => {
+            secret.to_owned()
+        }
         _ => ids::new_secret(),
     };
-    let sql = "INSERT INTO devices (hash, user_id, seen) VALUES ($1, $2, $3) \
-               ON CONFLICT (hash, user_id) DO UPDATE SET seen = excluded.seen";
-    let insert = sqlx::query(sql).bind(ids::hash_of(&secret)).bind(user).bind(time::now());
-    insert.execute(&db.pool).await?;
-    let sql = "DELETE FROM devices WHERE user_id = $1 AND hash NOT IN \
-               (SELECT hash FROM devices WHERE user_id = $1 ORDER BY seen DESC, hash LIMIT $2)";
-    sqlx::query(sql).bind(user).bind(MOST).execute(&db.pool).await?;
+    let hash = ids::hash_of(&secret);
+    store::sessions::note_device(db, &hash, user, time::now(), MOST).await?;
     let secure = if config.is_secure() { "; Secure" } else { "" };
     let (name, age) = (cookie_name(config), DAYS * 24 * 60 * 60);
     // Sent where it is needed and nowhere else.
@@ -64,12 +60,6 @@ pub async fn remember_device(
         "{name}={secret}; Path=/api/login; HttpOnly; SameSite=Strict; Max-Age={age}{secure}"
     );
     Ok(HeaderValue::from_str(&cookie).expect("secrets are hexadecimal digits"))
-}
-
-async fn is_ours(db: &Db, secret: &str) -> Result<bool, Refusal> {
-    let sql = "SELECT COUNT(*) FROM devices WHERE hash = $1";
-    let found: i64 = sqlx::query_scalar(sql).bind(ids::hash_of(secret)).fetch_one(&db.pool).await?;
-    Ok(found > 0)
 }
 
 fn secret_of<'a>(config: &Config, headers: &'a HeaderMap) -> Option<&'a str> {

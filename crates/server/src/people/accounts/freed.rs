@@ -2,9 +2,9 @@
 //! for who had one; and nobody changes names every day.
 
 use super::likeness::look_alike;
-use super::names;
+use super::{names, store};
 use crate::error::Refusal;
-use crate::{ids, time};
+use crate::time;
 use sqlx::{Any, Transaction};
 
 /// How long a name is kept for who had it.
@@ -19,11 +19,8 @@ pub(super) async fn refuse_kept(
     name: &str,
     user: &str,
 ) -> Result<(), Refusal> {
-    let sql = "SELECT COUNT(*) FROM freed_names WHERE name_key = $1 \
-               AND (user_id = '' OR user_id <> $2) AND at > $3";
-    let kept = sqlx::query_scalar(sql).bind(names::key_of(name)).bind(user);
-    let kept: i64 = kept.bind(time::now() - KEPT).fetch_one(&mut **changes).await?;
-    if kept > 0 {
+    let (key, since) = (names::key_of(name), time::now() - KEPT);
+    if store::names::is_kept(&mut **changes, &key, user, since).await? {
         return Err(Refusal::Conflict(format!("the name '{name}' is taken")));
     }
     Ok(())
@@ -35,8 +32,7 @@ pub(super) async fn refuse_like_staff(
     name: &str,
     user: &str,
 ) -> Result<(), Refusal> {
-    let sql = "SELECT name FROM users WHERE role <> 'user' AND deleted = 0 AND id <> $1";
-    let staff: Vec<String> = sqlx::query_scalar(sql).bind(user).fetch_all(&mut **changes).await?;
+    let staff = store::users::names_of_staff(&mut **changes, user).await?;
     if staff.iter().any(|staff| look_alike(staff, name)) {
         return Err(Refusal::Conflict(format!("the name '{name}' looks like one that is taken")));
     }
@@ -49,10 +45,7 @@ pub(super) async fn note_freed(
     name: &str,
     user: &str,
 ) -> Result<(), Refusal> {
-    let sql = "INSERT INTO freed_names (id, name_key, user_id, at) VALUES ($1, $2, $3, $4)";
-    let insert = sqlx::query(sql).bind(ids::new_id()).bind(names::key_of(name)).bind(user);
-    insert.bind(time::now()).execute(&mut **changes).await?;
-    Ok(())
+    Ok(store::names::free(&mut **changes, &names::key_of(name), user).await?)
 }
 
 /// Refuses a change of name to a user who had too many lately.
@@ -60,9 +53,7 @@ pub(super) async fn refuse_often(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<(), Refusal> {
-    let sql = "SELECT at FROM freed_names WHERE user_id = $1 AND at > $2 ORDER BY at DESC";
-    let lately = sqlx::query_scalar(sql).bind(user).bind(time::now() - KEPT);
-    let lately: Vec<i64> = lately.fetch_all(&mut **changes).await?;
+    let lately = store::names::freed_by(&mut **changes, user, time::now() - KEPT).await?;
     refuse_beyond(&lately, MOST, KEPT)
 }
 
@@ -78,10 +69,7 @@ pub(super) async fn refuse_often_guest(
     changes: &mut Transaction<'static, Any>,
     guest: &str,
 ) -> Result<(), Refusal> {
-    let sql = "SELECT given_up FROM name_history WHERE user_id = $1 AND given_up > $2 \
-               ORDER BY given_up DESC";
-    let lately = sqlx::query_scalar(sql).bind(guest).bind(time::now() - HOUR);
-    let lately: Vec<i64> = lately.fetch_all(&mut **changes).await?;
+    let lately = store::names::changed_by(&mut **changes, guest, time::now() - HOUR).await?;
     refuse_beyond(&lately, MOST_OF_A_GUEST, HOUR)
 }
 

@@ -12,6 +12,7 @@ mod role;
 mod second_factor;
 mod sessions;
 mod settings;
+mod store;
 mod tokens;
 mod users;
 mod who;
@@ -28,14 +29,15 @@ pub use second_factor::{
     remove_second_factor, use_totp,
 };
 pub use sessions::{
-    end_other_sessions, end_session, end_sessions, new_session, secret_of, session_cookie,
-    sessions_of,
+    count_sessions, end_other_sessions, end_session, end_sessions, new_session, secret_of,
+    session_cookie, sessions_of,
 };
 pub use settings::{keep_settings, settings_of};
-pub use tokens::{end_token, end_tokens, new_token, tokens_of};
+pub use tokens::{count_tokens, end_token, end_tokens, new_token, tokens_of};
 pub use users::{
-    NewUser, User, become_user, find_user, find_user_by_id, name_guest, new_guest, rename,
-    set_banned, set_password, take_from_guest,
+    NewUser, User, become_user, find_user, find_user_by_id, former_names, is_banned_for_good,
+    name_guest, name_of, new_guest, rename, set_banned, set_password, take_from_guest,
+    with_ended_bans,
 };
 pub use who::{LoggedIn, Who, refuse_banned};
 pub(crate) use who::{by_cookie, by_token};

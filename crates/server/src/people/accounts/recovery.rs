@@ -1,5 +1,6 @@
 //! Recovery codes: there is no e-mail, so each of these lets a person in once.
 
+use super::store::credentials;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::{ids, time};
@@ -16,12 +17,10 @@ pub async fn new_codes(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<Vec<String>, Refusal> {
-    let void = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1").bind(user);
-    void.execute(&mut **changes).await?;
+    credentials::remove_codes(&mut **changes, user).await?;
     let codes: Vec<String> = (0..CODES).map(|_| ids::new_code()).collect();
     for code in &codes {
-        let insert = sqlx::query("INSERT INTO recovery_codes (hash, user_id) VALUES ($1, $2)");
-        insert.bind(hash_of(user, code)).bind(user).execute(&mut **changes).await?;
+        credentials::add_code(&mut **changes, user, &hash_of(user, code)).await?;
     }
     Ok(codes)
 }
@@ -35,10 +34,8 @@ pub async fn use_code(
     user: &str,
     code: &str,
 ) -> Result<bool, Refusal> {
-    let sql = "UPDATE recovery_codes SET used = $1 \
-               WHERE hash = $2 AND user_id = $3 AND used IS NULL";
-    let update = sqlx::query(sql).bind(time::now()).bind(hash_of(user, code)).bind(user);
-    Ok(update.execute(&mut **changes).await?.rows_affected() == 1)
+    let hash = hash_of(user, code);
+    Ok(credentials::use_code(&mut **changes, user, &hash, time::now()).await?)
 }
 
 /// How many codes a user has left.
@@ -46,8 +43,7 @@ pub async fn use_code(
 /// # Errors
 /// If the database does not answer.
 pub async fn codes_left(db: &Db, user: &str) -> Result<u32, Refusal> {
-    let sql = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND used IS NULL";
-    let left: i64 = sqlx::query_scalar(sql).bind(user).fetch_one(&db.pool).await?;
+    let left = credentials::codes_left(db, user).await?;
     Ok(u32::try_from(left).unwrap_or(u32::MAX))
 }
 

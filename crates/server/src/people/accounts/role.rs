@@ -1,5 +1,6 @@
 //! What somebody may do beyond playing.
 
+use super::store;
 use crate::error::Refusal;
 use crate::people::moderation::{Person, audit::Actor};
 use crate::storage::db::Db;
@@ -47,9 +48,7 @@ pub async fn set_role(
     user: &str,
     role: Role,
 ) -> Result<(), Refusal> {
-    let update = sqlx::query("UPDATE users SET role = $1 WHERE id = $2").bind(role.name());
-    update.bind(user).execute(&mut **changes).await?;
-    Ok(())
+    Ok(store::users::set_role(&mut **changes, user, role).await?)
 }
 
 /// The role of a user now.
@@ -57,8 +56,7 @@ pub async fn set_role(
 /// # Errors
 /// If the database does not answer.
 pub async fn role_of(db: &Db, user: &str) -> Result<Role, Refusal> {
-    let role = sqlx::query_scalar::<_, String>("SELECT role FROM users WHERE id = $1").bind(user);
-    Ok(role.fetch_optional(&db.pool).await?.map_or(Role::User, |role| Role::of(&role)))
+    Ok(store::users::role(db, user).await?)
 }
 
 /// A moderator or an administrator at a browser; a token is not enough. Handlers that take it

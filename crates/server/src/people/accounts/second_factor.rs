@@ -1,6 +1,7 @@
 //! The second factor: codes by time (TOTP of RFC 6238: SHA-1, six digits, 30 seconds), each good
 //! for one use.
 
+use super::store::credentials;
 use crate::error::Refusal;
 use crate::ids;
 use crate::storage::db::Db;
@@ -32,14 +33,10 @@ pub async fn enrol(
     user: &str,
     name: &str,
 ) -> Result<Enrolment, Refusal> {
-    let unconfirmed = "DELETE FROM second_factors WHERE user_id = $1 AND confirmed = 0";
-    sqlx::query(unconfirmed).bind(user).execute(&mut **changes).await?;
+    credentials::remove_unconfirmed(&mut **changes, user).await?;
     let mut secret = [0; SECRET];
     getrandom::fill(&mut secret).expect("the system has random bytes");
-    let sql = "INSERT INTO second_factors (user_id, secret, confirmed, last_step) \
-               VALUES ($1, $2, 0, 0) ON CONFLICT (user_id) DO NOTHING";
-    let insert = sqlx::query(sql).bind(user).bind(ids::hex(&secret));
-    if insert.execute(&mut **changes).await?.rows_affected() == 0 {
+    if !credentials::add_secret(&mut **changes, user, &ids::hex(&secret)).await? {
         return Err(Refusal::Conflict("you have a second factor already; remove it first".into()));
     }
     let secret = base32(&secret);
@@ -76,8 +73,7 @@ pub async fn use_totp(
 /// # Errors
 /// If the database does not answer.
 pub async fn has_second_factor(db: &Db, user: &str) -> Result<bool, Refusal> {
-    let found: i64 = sqlx::query_scalar(CONFIRMED).bind(user).fetch_one(&db.pool).await?;
-    Ok(found > 0)
+    Ok(credentials::has_confirmed_secret(&db.pool, user).await?)
 }
 
 /// The same for what is being changed: whoever holds one connection does not wait for another.
@@ -88,11 +84,8 @@ pub async fn has_second_factor_within(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<bool, Refusal> {
-    let found: i64 = sqlx::query_scalar(CONFIRMED).bind(user).fetch_one(&mut **changes).await?;
-    Ok(found > 0)
+    Ok(credentials::has_confirmed_secret(&mut **changes, user).await?)
 }
-
-const CONFIRMED: &str = "SELECT COUNT(*) FROM second_factors WHERE user_id = $1 AND confirmed = 1";
 
 /// Takes a user's second factor away; says whether there was one.
 ///
@@ -102,8 +95,7 @@ pub async fn remove_second_factor(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<bool, Refusal> {
-    let delete = sqlx::query("DELETE FROM second_factors WHERE user_id = $1").bind(user);
-    Ok(delete.execute(&mut **changes).await?.rows_affected() > 0)
+    Ok(credentials::remove_secret(&mut **changes, user).await?)
 }
 
 /// Whether a text has the form of a code by time, and not of a recovery code.
@@ -119,19 +111,13 @@ async fn use_code_of(
     confirmed: bool,
 ) -> Result<bool, Refusal> {
     let Some(code) = digits(code) else { return Ok(false) };
-    let sql = "SELECT secret FROM second_factors WHERE user_id = $1 AND confirmed = $2";
-    let secret = sqlx::query_scalar(sql).bind(user).bind(i64::from(confirmed));
-    let secret: Option<String> = secret.fetch_optional(&mut **changes).await?;
+    let secret = credentials::secret(&mut **changes, user, confirmed).await?;
     let secret = secret.and_then(|secret| ids::unhex(&secret));
     let Some(step) = secret.and_then(|secret| step_of(&secret, code, now())) else {
         return Ok(false);
     };
-    // Two requests with one code are one after the other here, and the second finds it used.
-    let sql = "UPDATE second_factors SET last_step = $1, confirmed = 1 \
-               WHERE user_id = $2 AND confirmed = $3 AND last_step < $1";
-    let update = sqlx::query(sql).bind(i64::try_from(step).unwrap_or(i64::MAX)).bind(user);
-    let update = update.bind(i64::from(confirmed));
-    Ok(update.execute(&mut **changes).await?.rows_affected() == 1)
+    let step = i64::try_from(step).unwrap_or(i64::MAX);
+    Ok(credentials::use_step(&mut **changes, user, confirmed, step).await?)
 }
 
 fn now() -> u64 {

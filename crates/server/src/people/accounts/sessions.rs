@@ -1,12 +1,13 @@
 //! Where people are logged in: an opaque cookie, of which only the hash is stored.
 
+use super::store;
 use crate::config::Config;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::wire::SessionInfo;
 use crate::{ids, time};
 use axum::http::{HeaderMap, HeaderValue, header};
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Transaction};
 
 /// The longest description of a browser that is kept.
 const AGENT_LENGTH: usize = 200;
@@ -22,13 +23,8 @@ pub async fn new_session(db: &Db, user: &str, headers: &HeaderMap) -> Result<Str
     let secret = ids::new_secret();
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     let agent: String = agent.unwrap_or("unknown").chars().take(AGENT_LENGTH).collect();
-    let sql = "INSERT INTO sessions (hash, id, user_id, created, seen, agent) \
-               VALUES ($1, $2, $3, $4, $4, $5)";
-    let insert = sqlx::query(sql).bind(ids::hash_of(&secret)).bind(ids::new_id()).bind(user);
-    insert.bind(time::now()).bind(agent).execute(&db.pool).await?;
-    let sql = "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN \
-               (SELECT id FROM sessions WHERE user_id = $1 ORDER BY seen DESC LIMIT $2)";
-    sqlx::query(sql).bind(user).bind(MOST).execute(&db.pool).await?;
+    let key = (ids::hash_of(&secret), ids::new_id());
+    store::sessions::begin(db, (&key.0, &key.1), user, &agent, time::now(), MOST).await?;
     Ok(secret)
 }
 
@@ -70,20 +66,15 @@ fn cookie_name(config: &Config) -> &'static str {
 /// # Errors
 /// If the database does not answer.
 pub async fn sessions_of(db: &Db, user: &str, here: &str) -> Result<Vec<SessionInfo>, Refusal> {
-    let sql = "SELECT id, created, seen, agent FROM sessions WHERE user_id = $1 \
-               ORDER BY seen DESC, id";
-    let rows = sqlx::query(sql).bind(user).fetch_all(&db.pool).await?;
-    let sessions = rows.iter().map(|row| {
-        let id: String = row.try_get("id")?;
-        Ok(SessionInfo {
-            current: id == here,
-            id,
-            created: row.try_get("created")?,
-            seen: row.try_get("seen")?,
-            agent: row.try_get("agent")?,
-        })
-    });
-    Ok(sessions.collect::<Result<_, sqlx::Error>>()?)
+    Ok(store::sessions::of_user(db, user, here).await?)
+}
+
+/// How many sessions a user has.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn count_sessions(db: &Db, user: &str) -> Result<i64, Refusal> {
+    Ok(store::sessions::count(db, user).await?)
 }
 
 /// Ends a session of a user.
@@ -91,8 +82,7 @@ pub async fn sessions_of(db: &Db, user: &str, here: &str) -> Result<Vec<SessionI
 /// # Errors
 /// If the user has no such session.
 pub async fn end_session(db: &Db, user: &str, id: &str) -> Result<(), Refusal> {
-    let delete = sqlx::query("DELETE FROM sessions WHERE id = $1 AND user_id = $2").bind(id);
-    if delete.bind(user).execute(&db.pool).await?.rows_affected() == 0 {
+    if !store::sessions::end(db, user, id).await? {
         return Err(Refusal::NotFound("you have no such session".into()));
     }
     Ok(())
@@ -107,9 +97,7 @@ pub async fn end_other_sessions(
     user: &str,
     but: &str,
 ) -> Result<(), Refusal> {
-    let delete = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").bind(user);
-    delete.bind(but).execute(&mut **changes).await?;
-    Ok(())
+    Ok(store::sessions::end_others(&mut **changes, user, but).await?)
 }
 
 /// Ends all sessions of a user.

@@ -1,5 +1,6 @@
 //! How people like to play, kept with their account.
 
+use super::store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::time;
@@ -10,8 +11,7 @@ use crate::wire::Settings;
 /// # Errors
 /// If the database does not answer.
 pub async fn settings_of(db: &Db, user: &str) -> Result<Settings, Refusal> {
-    let sql = "SELECT body FROM settings WHERE user_id = $1";
-    let body: Option<String> = sqlx::query_scalar(sql).bind(user).fetch_optional(&db.pool).await?;
+    let body = store::settings::read(db, user).await?;
     Ok(body.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default())
 }
 
@@ -24,8 +24,5 @@ pub async fn keep_settings(db: &Db, user: &str, settings: &Settings) -> Result<(
         return Err(Refusal::Bad("a volume is a number from 0 to 100".into()));
     }
     let body = serde_json::to_string(settings).map_err(|_| Refusal::Internal)?;
-    let sql = "INSERT INTO settings (user_id, body, changed) VALUES ($1, $2, $3) \
-               ON CONFLICT (user_id) DO UPDATE SET body = $2, changed = $3";
-    sqlx::query(sql).bind(user).bind(body).bind(time::now()).execute(&db.pool).await?;
-    Ok(())
+    Ok(store::settings::write(db, user, &body, time::now()).await?)
 }

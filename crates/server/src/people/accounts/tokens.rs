@@ -1,10 +1,11 @@
 //! API tokens: how programs are let in, to play or only to read, for as long as their owner likes.
 
+use super::store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::wire::{CreatedToken, NewToken, TokenInfo, TokenScope};
 use crate::{ids, time};
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Transaction};
 
 /// The most tokens of one user.
 const MOST: i64 = 20;
@@ -35,9 +36,7 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
     if wanted.expires_in_days.is_some_and(|days| !(1..=LIFE).contains(&days)) {
         return Err(Refusal::Bad(format!("a token expires in 1 to {LIFE} days, or never")));
     }
-    let count = sqlx::query_scalar("SELECT COUNT(*) FROM tokens WHERE user_id = $1").bind(user);
-    let count: i64 = count.fetch_one(&db.pool).await?;
-    if count >= MOST {
+    if count_tokens(db, user).await? >= MOST {
         return Err(Refusal::Conflict(format!("you have {MOST} tokens; delete one first")));
     }
     let token = format!("bastide_{}", ids::new_secret());
@@ -50,12 +49,7 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
         created: time::now(),
         seen: None,
     };
-    let sql = "INSERT INTO tokens (hash, id, user_id, label, bot, created, scope, expires) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let insert = sqlx::query(sql).bind(ids::hash_of(&token)).bind(&info.id).bind(user);
-    let insert = insert.bind(&info.label).bind(i64::from(info.bot)).bind(info.created);
-    let scope = if info.scope == TokenScope::Play { "play" } else { "read" };
-    insert.bind(scope).bind(info.expires).execute(&db.pool).await?;
+    store::tokens::insert(db, &ids::hash_of(&token), user, &info).await?;
     Ok(CreatedToken { info, token })
 }
 
@@ -64,21 +58,15 @@ pub async fn new_token(db: &Db, user: &str, wanted: NewToken) -> Result<CreatedT
 /// # Errors
 /// If the database does not answer.
 pub async fn tokens_of(db: &Db, user: &str) -> Result<Vec<TokenInfo>, Refusal> {
-    let sql = "SELECT id, label, bot, created, seen, scope, expires FROM tokens WHERE user_id = $1 \
-               ORDER BY created DESC, id";
-    let rows = sqlx::query(sql).bind(user).fetch_all(&db.pool).await?;
-    let tokens = rows.iter().map(|row| {
-        Ok(TokenInfo {
-            id: row.try_get("id")?,
-            label: row.try_get("label")?,
-            bot: row.try_get::<i64, _>("bot")? != 0,
-            scope: scope_of(row.try_get("scope")?),
-            expires: row.try_get("expires")?,
-            created: row.try_get("created")?,
-            seen: row.try_get("seen")?,
-        })
-    });
-    Ok(tokens.collect::<Result<_, sqlx::Error>>()?)
+    Ok(store::tokens::of_user(db, user).await?)
+}
+
+/// How many tokens a user has.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn count_tokens(db: &Db, user: &str) -> Result<i64, Refusal> {
+    Ok(store::tokens::count(db, user).await?)
 }
 
 /// Ends a token of a user.
@@ -86,8 +74,7 @@ pub async fn tokens_of(db: &Db, user: &str) -> Result<Vec<TokenInfo>, Refusal> {
 /// # Errors
 /// If the user has no such token.
 pub async fn end_token(db: &Db, user: &str, id: &str) -> Result<(), Refusal> {
-    let delete = sqlx::query("DELETE FROM tokens WHERE id = $1 AND user_id = $2").bind(id);
-    if delete.bind(user).execute(&db.pool).await?.rows_affected() == 0 {
+    if !store::tokens::end(db, user, id).await? {
         return Err(Refusal::NotFound("you have no such token".into()));
     }
     Ok(())
@@ -101,7 +88,5 @@ pub async fn end_tokens(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<(), Refusal> {
-    let delete = sqlx::query("DELETE FROM tokens WHERE user_id = $1").bind(user);
-    delete.execute(&mut **changes).await?;
-    Ok(())
+    Ok(store::tokens::end_all(&mut **changes, user).await?)
 }

@@ -1,11 +1,11 @@
-//! The rows of people.
+//! People: guests who come, accounts that are made, names and passwords that change.
 
-use super::{Role, freed, names};
+use super::{Role, freed, names, store};
 use crate::error::Refusal;
 use crate::storage::db::Db;
+use crate::wire::FormerName;
 use crate::{ids, time};
-use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Transaction};
 
 /// A person.
 #[derive(Clone, Debug)]
@@ -26,20 +26,6 @@ pub struct User {
     pub created: i64,
 }
 
-impl User {
-    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            password: row.try_get("password")?,
-            guest: row.try_get::<i64, _>("guest")? != 0,
-            banned: row.try_get::<i64, _>("banned")? != 0,
-            role: Role::of(&row.try_get::<String, _>("role")?),
-            created: row.try_get("created")?,
-        })
-    }
-}
-
 /// The user with a name, in whatever case.
 ///
 /// # Errors
@@ -49,10 +35,7 @@ pub async fn find_user(db: &Db, name: &str) -> Result<Option<User>, Refusal> {
     if name.contains('\0') {
         return Ok(None);
     }
-    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
-               WHERE name_key = $1 AND deleted = 0";
-    let row = sqlx::query(sql).bind(names::key_of(name)).fetch_optional(&db.pool).await?;
-    Ok(row.map(|row| User::from_row(&row)).transpose()?)
+    Ok(store::users::by_key(db, &names::key_of(name)).await?)
 }
 
 /// The user with an id.
@@ -60,11 +43,8 @@ pub async fn find_user(db: &Db, name: &str) -> Result<Option<User>, Refusal> {
 /// # Errors
 /// If there is none (any more).
 pub async fn find_user_by_id(db: &Db, id: &str) -> Result<User, Refusal> {
-    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
-               WHERE id = $1 AND deleted = 0";
-    let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
-    let row = row.ok_or_else(|| Refusal::NotFound("there is no such user".into()))?;
-    Ok(User::from_row(&row)?)
+    let user = store::users::by_id(db, id).await?;
+    user.ok_or_else(|| Refusal::NotFound("there is no such user".into()))
 }
 
 /// A new guest.
@@ -73,10 +53,7 @@ pub async fn find_user_by_id(db: &Db, id: &str) -> Result<User, Refusal> {
 /// If the database does not answer.
 pub async fn new_guest(db: &Db) -> Result<User, Refusal> {
     let (id, name, now) = (ids::new_id(), names::guest_name(), time::now());
-    let sql = "INSERT INTO users (id, name, name_key, guest, created, seen) \
-               VALUES ($1, $2, $3, 1, $4, $4)";
-    let insert = sqlx::query(sql).bind(&id).bind(&name).bind(names::key_of(&name)).bind(now);
-    insert.execute(&db.pool).await?;
+    store::users::insert(&db.pool, &id, (&name, &names::key_of(&name)), None, now).await?;
     Ok(User {
         id,
         name,
@@ -111,21 +88,18 @@ pub async fn become_user(
     freed::refuse_like_staff(changes, new.name, new.guest.unwrap_or_default()).await?;
     let Some(guest) = new.guest else {
         let id = ids::new_id();
-        let sql = "INSERT INTO users (id, name, name_key, password, guest, created, seen) \
-                   VALUES ($1, $2, $3, $4, 0, $5, $5)";
-        let insert = sqlx::query(sql).bind(&id).bind(new.name).bind(key).bind(new.password);
-        let done = insert.bind(time::now()).execute(&mut **changes).await;
+        let name = (new.name, key.as_str());
+        let now = time::now();
+        let done = store::users::insert(&mut **changes, &id, name, Some(new.password), now).await;
         done.map_err(|error| taken(error, new.name))?;
         return Ok(id);
     };
-    let sql = "UPDATE users SET name = $1, name_key = $2, password = $3, guest = 0 \
-               WHERE id = $4 AND guest = 1 AND deleted = 0";
-    let update = sqlx::query(sql).bind(new.name).bind(key).bind(new.password).bind(guest);
-    let done = update.execute(&mut **changes).await.map_err(|error| taken(error, new.name))?;
-    if done.rows_affected() != 1 {
+    let name = (new.name, key.as_str());
+    let done = store::users::make_account(&mut **changes, guest, name, new.password).await;
+    if !done.map_err(|error| taken(error, new.name))? {
         return Err(Refusal::Conflict("you have an account already".into()));
     }
-    name_on_seats(changes, guest, new.name).await?;
+    store::users::name_on_seats(&mut **changes, guest, new.name).await?;
     Ok(guest.to_owned())
 }
 
@@ -139,8 +113,7 @@ pub async fn rename(
     name: &str,
     limited: bool,
 ) -> Result<(), Refusal> {
-    let before = sqlx::query_scalar("SELECT name FROM users WHERE id = $1").bind(id);
-    let before: String = before.fetch_one(&mut **changes).await?;
+    let (before, _) = store::users::name_and_guest(&mut **changes, id).await?;
     if names::key_of(&before) != names::key_of(name) {
         freed::refuse_kept(changes, name, id).await?;
         freed::refuse_like_staff(changes, name, id).await?;
@@ -175,14 +148,10 @@ async fn set_name(
     id: &str,
     name: &str,
 ) -> Result<(), Refusal> {
-    let sql = "INSERT INTO name_history (user_id, name, given_up) \
-               SELECT id, name, $1 FROM users WHERE id = $2 AND name <> $3";
-    let kept = sqlx::query(sql).bind(time::now()).bind(id).bind(name);
-    kept.execute(&mut **changes).await?;
-    let sql = "UPDATE users SET name = $1, name_key = $2 WHERE id = $3";
-    let update = sqlx::query(sql).bind(name).bind(names::key_of(name)).bind(id);
-    update.execute(&mut **changes).await.map_err(|error| taken(error, name))?;
-    name_on_seats(changes, id, name).await
+    store::names::remember(&mut **changes, id, name).await?;
+    let set = store::users::set_name(&mut **changes, id, (name, &names::key_of(name))).await;
+    set.map_err(|error| taken(error, name))?;
+    Ok(store::users::name_on_seats(&mut **changes, id, name).await?)
 }
 
 /// A guest's name is lent: who makes an account may have it. The guest gets another one, as when
@@ -195,23 +164,12 @@ pub async fn take_from_guest(
     name: &str,
     taker: &str,
 ) -> Result<Option<(String, String)>, Refusal> {
-    let sql = "SELECT id FROM users WHERE name_key = $1 AND guest = 1 AND id <> $2";
-    let found = sqlx::query(sql).bind(names::key_of(name)).bind(taker);
-    let Some(row) = found.fetch_optional(&mut **changes).await? else { return Ok(None) };
-    let (guest, other): (String, String) = (row.try_get("id")?, names::guest_name());
+    let key = names::key_of(name);
+    let found = store::users::guest_with_key(&mut **changes, &key, taker).await?;
+    let Some(guest) = found else { return Ok(None) };
+    let other = names::guest_name();
     set_name(changes, &guest, &other).await?;
     Ok(Some((guest, other)))
-}
-
-/// The name now stands on all seats the user ever had.
-pub(super) async fn name_on_seats(
-    changes: &mut Transaction<'static, Any>,
-    id: &str,
-    name: &str,
-) -> Result<(), Refusal> {
-    let update = sqlx::query("UPDATE seats SET name = $1 WHERE user_id = $2").bind(name).bind(id);
-    update.execute(&mut **changes).await?;
-    Ok(())
 }
 
 /// Stores the hash of another password. Whoever came in with the one before is a stranger now.
@@ -223,11 +181,8 @@ pub async fn set_password(
     id: &str,
     hash: &str,
 ) -> Result<(), Refusal> {
-    let update = sqlx::query("UPDATE users SET password = $1 WHERE id = $2").bind(hash).bind(id);
-    update.execute(&mut **changes).await?;
-    let forget = sqlx::query("DELETE FROM devices WHERE user_id = $1").bind(id);
-    forget.execute(&mut **changes).await?;
-    Ok(())
+    store::users::set_password(&mut **changes, id, hash).await?;
+    Ok(store::sessions::forget_devices(&mut **changes, id).await?)
 }
 
 /// Keeps a user out, with all sessions and tokens, until a time or for good, or lets them in again.
@@ -240,10 +195,40 @@ pub async fn set_banned(
     banned: bool,
     until: Option<i64>,
 ) -> Result<(), Refusal> {
-    let update = sqlx::query("UPDATE users SET banned = $1, banned_until = $2 WHERE id = $3");
-    let update = update.bind(i64::from(banned)).bind(until.filter(|_| banned)).bind(id);
-    update.execute(&mut **changes).await?;
-    Ok(())
+    let until = until.filter(|_| banned);
+    Ok(store::users::set_banned(&mut **changes, id, banned, until).await?)
+}
+
+/// Those whose bans have ended by now, some of them.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn with_ended_bans(db: &Db) -> Result<Vec<String>, Refusal> {
+    Ok(store::users::with_ended_bans(db).await?)
+}
+
+/// Whether a user is kept out without an end.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn is_banned_for_good(db: &Db, id: &str) -> Result<bool, Refusal> {
+    Ok(store::users::is_banned_for_good(db, id).await?)
+}
+
+/// The name of a user now, also of one who is deleted; `None` if there never was one.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn name_of(db: &Db, id: &str) -> Result<Option<String>, Refusal> {
+    Ok(store::users::name(db, id).await?)
+}
+
+/// What a user was called before, the latest first.
+///
+/// # Errors
+/// If the database does not answer.
+pub async fn former_names(db: &Db, id: &str) -> Result<Vec<FormerName>, Refusal> {
+    Ok(store::names::former(db, id).await?)
 }
 
 fn taken(error: sqlx::Error, name: &str) -> Refusal {
