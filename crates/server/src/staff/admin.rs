@@ -1,15 +1,16 @@
 //! What those who run the server do about users, at the command line and on the database itself.
 
+use super::store;
 use crate::config::PasswordCost;
 use crate::error::Refusal;
+use crate::ids;
 use crate::people::accounts::{self, Passwords, Role, User};
 use crate::people::moderation::audit::{self, Actor, NewEntry};
 use crate::people::moderation::sanctions::{self, New};
 use crate::storage::db::Db;
 use crate::wire::SanctionKind;
-use crate::{ids, time};
 use serde_json::{Value, json};
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Transaction};
 
 /// A line of the list of users.
 #[derive(Clone, Debug)]
@@ -42,26 +43,7 @@ pub async fn users(
     guests: bool,
     most: i64,
 ) -> Result<Vec<Listed>, Refusal> {
-    let sql = "SELECT u.id, u.name, u.guest, u.banned, u.role, u.created, u.seen, \
-               (SELECT COUNT(DISTINCT s.game_id) FROM seats s WHERE s.user_id = u.id) AS games \
-               FROM users u WHERE u.deleted = 0 AND u.guest <= $1 AND u.name_key LIKE $2 \
-               ORDER BY u.seen DESC, u.id LIMIT $3";
-    let like = format!("%{}%", containing.to_lowercase().replace(['%', '_'], ""));
-    let rows = sqlx::query(sql).bind(i64::from(guests)).bind(like).bind(most);
-    let rows = rows.fetch_all(&db.pool).await?;
-    let listed = rows.iter().map(|row| {
-        Ok(Listed {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            guest: row.try_get::<i64, _>("guest")? != 0,
-            banned: row.try_get::<i64, _>("banned")? != 0,
-            role: Role::of(&row.try_get::<String, _>("role")?),
-            created: row.try_get("created")?,
-            seen: row.try_get("seen")?,
-            games: row.try_get("games")?,
-        })
-    });
-    Ok(listed.collect::<Result<_, sqlx::Error>>()?)
+    Ok(store::users(db, containing, guests, most).await?)
 }
 
 /// What is known of one user, beside the list's line.
@@ -89,18 +71,14 @@ pub async fn show(db: &Db, name: &str) -> Result<Details, Refusal> {
     let user = named(db, name).await?;
     let listed = users(db, name, true, i64::MAX).await?;
     let listed = listed.into_iter().find(|listed| listed.id == user.id);
-    let count = async |sql: &'static str| {
-        sqlx::query_scalar::<_, i64>(sql).bind(&user.id).fetch_one(&db.pool).await
-    };
-    let unfinished = "SELECT g.id FROM games g JOIN seats s ON s.game_id = g.id \
-                      WHERE s.user_id = $1 AND g.status <> 'over' GROUP BY g.id ORDER BY g.id";
+    let unfinished = store::unfinished_games(db, &user.id).await?;
     Ok(Details {
         listed: listed.ok_or(Refusal::Internal)?,
-        sessions: count("SELECT COUNT(*) FROM sessions WHERE user_id = $1").await?,
-        tokens: count("SELECT COUNT(*) FROM tokens WHERE user_id = $1").await?,
+        sessions: accounts::count_sessions(db, &user.id).await?,
+        tokens: accounts::count_tokens(db, &user.id).await?,
         codes: accounts::codes_left(db, &user.id).await?,
         second_factor: accounts::has_second_factor(db, &user.id).await?,
-        unfinished: sqlx::query_scalar(unfinished).bind(&user.id).fetch_all(&db.pool).await?,
+        unfinished: unfinished.into_iter().map(|(game, _)| game).collect(),
     })
 }
 
@@ -156,9 +134,7 @@ pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
         let new = New::of(Actor::CommandLine, SanctionKind::Ban, Some(&user.id), reason)?;
         sanctions::insert(&mut changes, db, &new).await?;
     } else {
-        let sql = "UPDATE sanctions SET lifted = $1 WHERE user_id = $2 \
-                   AND kind IN ('ban', 'closed') AND lifted IS NULL";
-        sqlx::query(sql).bind(time::now()).bind(&user.id).execute(&mut *changes).await?;
+        sanctions::lift_bans(&mut changes, &user.id).await?;
         let subject = format!("user:{}", user.id);
         note(db, &mut changes, "lift_ban", subject, json!({"name": user.name})).await?;
     }
@@ -210,9 +186,7 @@ async fn named(db: &Db, name: &str) -> Result<User, Refusal> {
 /// # Errors
 /// If there is no such game, or it is over.
 pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
-    let status = sqlx::query_scalar("SELECT status FROM games WHERE id = $1").bind(game);
-    let status: Option<String> = status.fetch_optional(&db.pool).await?;
-    match status.as_deref() {
+    match store::status_of_game(db, game).await?.as_deref() {
         None => return Err(Refusal::NotFound(format!("there is no game '{game}'"))),
         Some("over") => return Err(Refusal::Conflict(format!("the game '{game}' is over"))),
         Some(_) => {}
@@ -242,11 +216,7 @@ async fn order(
     kind: &str,
     subject: &str,
 ) -> Result<String, Refusal> {
-    let id = ids::new_id();
-    let sql = "INSERT INTO orders (id, kind, subject, created) VALUES ($1, $2, $3, $4)";
-    let insert = sqlx::query(sql).bind(&id).bind(kind).bind(subject).bind(time::now());
-    insert.execute(&mut **changes).await?;
-    Ok(id)
+    Ok(store::add_order(changes, kind, subject).await?)
 }
 
 /// What the server answered to an order, if it has.
@@ -254,7 +224,5 @@ async fn order(
 /// # Errors
 /// If the database does not answer.
 pub async fn answer_to(db: &Db, order: &str) -> Result<Option<String>, Refusal> {
-    let sql = "SELECT answer FROM orders WHERE id = $1 AND done IS NOT NULL";
-    let answer = sqlx::query_scalar::<_, Option<String>>(sql).bind(order);
-    Ok(answer.fetch_optional(&db.pool).await?.map(Option::unwrap_or_default))
+    Ok(store::answer_to(db, order).await?)
 }

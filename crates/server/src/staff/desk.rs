@@ -1,12 +1,13 @@
 //! What a moderator does, with all that follows at once in the running server: sockets end, games
 //! are given up, chats fall silent.
 
+use super::store;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::{self, Moderator, Who};
 use crate::people::moderation::sanctions::{self, New};
-use crate::people::moderation::{Person, audit, reports};
+use crate::people::moderation::{Addresses, Person, audit, reports};
 use crate::people::ratings;
 use crate::play::table::Action;
 use crate::storage::db::journal::Annulment;
@@ -59,8 +60,7 @@ pub async fn punish(
     }
     if new.kind == SanctionKind::Closed {
         accounts::end_sessions(&mut changes, &user).await?;
-        let tokens = sqlx::query("DELETE FROM tokens WHERE user_id = $1").bind(&user);
-        tokens.execute(&mut *changes).await?;
+        accounts::end_tokens(&mut changes, &user).await?;
     }
     changes.commit().await?;
     let sanction = sanctions::find(&app.db, &id).await?;
@@ -71,8 +71,7 @@ pub async fn punish(
 /// The id of a report that led to something, if there is one of that id.
 async fn known_report(app: &App, id: Option<String>) -> Result<Option<String>, Refusal> {
     let Some(id) = id else { return Ok(None) };
-    let count = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM reports WHERE id = $1");
-    if id.contains('\0') || count.bind(&id).fetch_one(&app.db.pool).await? == 0 {
+    if !reports::exists(&app.db, &id).await? {
         return Err(Refusal::Bad("there is no such report".into()));
     }
     Ok(Some(id))
@@ -114,13 +113,10 @@ async fn take_effect(app: &App, sanction: &Sanction) -> Result<(), Refusal> {
 
 /// Resigns a user's games that are being played, and gets them up from those that have not begun.
 pub(crate) async fn give_up_games(app: &App, user: &str) -> Result<(), Refusal> {
-    let sql = "SELECT g.id, g.status FROM games g JOIN seats s ON s.game_id = g.id \
-               WHERE s.user_id = $1 AND g.status <> 'over' GROUP BY g.id, g.status";
-    let rows =
-        sqlx::query_as::<_, (String, String)>(sql).bind(user).fetch_all(&app.db.pool).await?;
+    let games = store::unfinished_games(&app.db, user).await?;
     let user = accounts::find_user_by_id(&app.db, user).await?;
     let who = Who::of(&user);
-    for (game, status) in rows {
+    for (game, status) in games {
         let action = if status == "playing" { Action::Resign } else { Action::Leave };
         match app.tables.act(&game, &who, None, action).await {
             // It has begun or ended meanwhile, or the seat had given up.
@@ -205,9 +201,7 @@ const ADDRESSES_KEPT_DAYS: i64 = 90;
 /// Removes what is old, and lets in again those whose bans have ended.
 pub(crate) async fn tidy(app: &App) -> Result<(), Refusal> {
     reports::remove_old(&app.db, time::now() - KEPT_DAYS * time::DAY).await?;
-    let remove = sqlx::query("DELETE FROM addresses WHERE last < $1");
-    remove.bind(time::now() - ADDRESSES_KEPT_DAYS * time::DAY).execute(&app.db.pool).await?;
-    Ok(())
+    Addresses::forget_before(&app.db, time::now() - ADDRESSES_KEPT_DAYS * time::DAY).await
 }
 
 /// The audit log's rows before a number, the latest first.

@@ -3,3 +3,4 @@
 pub mod admin;
 pub mod desk;
 pub(crate) mod orders;
+mod store;

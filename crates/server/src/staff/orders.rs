@@ -1,12 +1,12 @@
 //! Orders from the command line, carried out by the server: it holds the games.
 
+use super::desk;
+use super::store::{self, Order};
 use crate::app::App;
 use crate::error::Refusal;
-use crate::staff::desk;
-use crate::storage::db::journal::{Change, Statement};
-use crate::time;
+use crate::people::accounts;
+use crate::storage::db::journal::Change;
 use crate::wire::{GameResult, Reason};
-use sqlx::Row;
 use std::time::Duration;
 
 /// How often it is looked for orders.
@@ -26,10 +26,7 @@ pub(crate) async fn carry_out(app: App) {
 }
 
 async fn all_open(app: &App) -> Result<(), Refusal> {
-    let sql = "SELECT id, kind, subject FROM orders WHERE done IS NULL ORDER BY created LIMIT 20";
-    for row in sqlx::query(sql).fetch_all(&app.db.pool).await? {
-        let (id, kind, subject): (String, String, String) =
-            (row.try_get("id")?, row.try_get("kind")?, row.try_get("subject")?);
+    for Order { id, kind, subject } in store::open_orders(&app.db).await? {
         let answer = match kind.as_str() {
             "finish_game" => finish_game(app, &subject).await,
             "look_again" => look_again(app, &subject).await,
@@ -37,8 +34,7 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
         };
         let answer = answer.unwrap_or_else(|refusal| format!("Refused: {refusal}"));
         tracing::info!(order = kind, subject, answer, "an order was carried out");
-        let done = sqlx::query("UPDATE orders SET done = $1, answer = $2 WHERE id = $3");
-        done.bind(time::now()).bind(answer).bind(id).execute(&app.db.pool).await?;
+        store::answer_order(&app.db, &id, &answer).await?;
     }
     Ok(())
 }
@@ -47,12 +43,10 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
 /// told.
 async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
     app.changes.tell(user);
-    let sql = "SELECT COUNT(*) FROM users WHERE id = $1 AND banned = 1 AND banned_until IS NULL";
-    if sqlx::query_scalar::<_, i64>(sql).bind(user).fetch_one(&app.db.pool).await? > 0 {
+    if accounts::is_banned_for_good(&app.db, user).await? {
         desk::give_up_games(app, user).await?;
     }
-    let name = sqlx::query_scalar::<_, String>("SELECT name FROM users WHERE id = $1").bind(user);
-    if let Some(name) = name.fetch_optional(&app.db.pool).await? {
+    if let Some(name) = accounts::name_of(&app.db, user).await? {
         app.tables.renamed(user, &name).await;
     }
     Ok(format!("What the server knows of {user} is as it is stored."))
@@ -78,11 +72,6 @@ async fn close_unreadable(app: &App, game: &str) -> Result<(), Refusal> {
         reason: Reason::Abort,
     };
     let result = serde_json::to_string(&result).map_err(|_| Refusal::Internal)?;
-    let close = Statement::guarded(
-        "UPDATE games SET status = 'over', ended = $1, result = $2, sleep = NULL, wake = NULL \
-         WHERE id = $3 AND status <> 'over'",
-        vec![time::now().into(), result.into(), game.into()],
-    );
-    let change = Change { statements: vec![close], ..Change::default() };
+    let change = Change { statements: vec![store::end_game(game, result)], ..Change::default() };
     app.tables.journal().write(change).await.map_err(|_| Refusal::Internal)
 }

@@ -1,13 +1,12 @@
 //! Addresses: where accounts were used from, under a label that tells nothing, and which addresses
 //! are kept out.
 
-use super::people::card;
+use super::store;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::storage::db::Db;
-use crate::wire::{AddressSeen, UserCard};
+use crate::wire::AddressSeen;
 use crate::{ids, time};
-use sqlx::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
@@ -44,12 +43,8 @@ impl Addresses {
 
     /// Reads anew which networks are kept out.
     pub(crate) async fn read_bans(&self, db: &Db) -> Result<(), sqlx::Error> {
-        let sql = "SELECT network, ends FROM sanctions WHERE kind = 'address_ban' \
-                   AND lifted IS NULL AND network IS NOT NULL AND (ends IS NULL OR ends > $1)";
         let mut banned: HashMap<String, Option<i64>> = HashMap::new();
-        for row in sqlx::query(sql).bind(time::now()).fetch_all(&db.pool).await? {
-            let (network, ends): (String, Option<i64>) =
-                (row.try_get("network")?, row.try_get("ends")?);
+        for (network, ends) in store::sanctions::banned_networks(db).await? {
             let until = banned.entry(network).or_insert(ends);
             // Of several bans the longest counts; one without an end is the longest.
             *until = until.zip(ends).map(|(one, other)| one.max(other));
@@ -91,10 +86,7 @@ impl Addresses {
             }
             *last = now;
         }
-        let sql = "INSERT INTO addresses (user_id, network, first, last) VALUES ($1, $2, $3, $3) \
-                   ON CONFLICT (user_id, network) DO UPDATE SET last = excluded.last";
-        let insert = sqlx::query(sql).bind(user).bind(network).bind(now);
-        if let Err(error) = insert.execute(&db.pool).await {
+        if let Err(error) = store::addresses::note(db, user, &network, now).await {
             tracing::warn!(%error, "where an account is used from could not be noted");
         }
     }
@@ -116,22 +108,24 @@ impl Addresses {
         user: &str,
         with_address: bool,
     ) -> Result<Vec<AddressSeen>, Refusal> {
-        let sql = "SELECT network, first, last FROM addresses WHERE user_id = $1 \
-                   ORDER BY last DESC, network LIMIT 20";
         let mut seen = Vec::new();
-        for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
-            let network: String = row.try_get("network")?;
+        for (network, first, last) in store::addresses::of_user(db, user).await? {
             let banned = lock(&self.0.banned).contains_key(&network);
             seen.push(AddressSeen {
                 label: self.label(db, &network).await?,
-                first: row.try_get("first")?,
-                last: row.try_get("last")?,
+                first,
+                last,
                 banned,
-                others: others_at(db, &network, user).await?,
+                others: store::addresses::others_at(db, &network, user).await?,
                 address: with_address.then_some(network),
             });
         }
         Ok(seen)
+    }
+
+    /// Forgets where accounts were used before a time.
+    pub(crate) async fn forget_before(db: &Db, before: i64) -> Result<(), Refusal> {
+        Ok(store::addresses::remove_before(db, before).await?)
     }
 
     /// The network of a user that has a label.
@@ -141,9 +135,7 @@ impl Addresses {
         user: &str,
         label: &str,
     ) -> Result<String, Refusal> {
-        let sql = "SELECT network FROM addresses WHERE user_id = $1";
-        let networks: Vec<String> = sqlx::query_scalar(sql).bind(user).fetch_all(&db.pool).await?;
-        for network in networks {
+        for network in store::addresses::networks_of(db, user).await? {
             if self.label(db, &network).await? == label {
                 return Ok(network);
             }
@@ -152,21 +144,9 @@ impl Addresses {
     }
 }
 
-async fn others_at(db: &Db, network: &str, user: &str) -> Result<Vec<UserCard>, Refusal> {
-    let sql = "SELECT u.id, u.name, u.guest FROM addresses a JOIN users u ON u.id = a.user_id \
-               WHERE a.network = $1 AND a.user_id <> $2 AND u.deleted = 0 \
-               ORDER BY a.last DESC, u.id LIMIT 20";
-    let rows = sqlx::query(sql).bind(network).bind(user).fetch_all(&db.pool).await?;
-    Ok(rows.iter().map(|row| card(row, "id", "name", "guest")).collect::<Result<_, _>>()?)
-}
-
 /// The server's key for labels, made when it is first needed.
 async fn stored_key(db: &Db) -> Result<[u8; 32], Refusal> {
-    let sql = "INSERT INTO server_keys (name, value) VALUES ('addresses', $1) \
-               ON CONFLICT DO NOTHING";
-    sqlx::query(sql).bind(ids::new_secret()).execute(&db.pool).await?;
-    let sql = "SELECT value FROM server_keys WHERE name = 'addresses'";
-    let text: String = sqlx::query_scalar(sql).fetch_one(&db.pool).await?;
+    let text = store::addresses::key(db, &ids::new_secret()).await?;
     Ok(*blake3::hash(text.as_bytes()).as_bytes())
 }
 

@@ -3,12 +3,12 @@
 //! put in or taken out of the middle is found. The database refuses such changes too, but whoever
 //! runs it could tell it not to.
 
+use super::store;
 use crate::error::Refusal;
 use crate::storage::db::{Db, Kind};
 use crate::time;
 use serde_json::Value;
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Executor, Row};
+use sqlx::AnyConnection;
 
 /// Who acts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,20 +89,6 @@ const NOTHING: &str = "000000000000000000000000000000000000000000000000000000000
 const CONTEXT: &str = "bastide audit log 1";
 
 impl Entry {
-    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            number: row.try_get("number")?,
-            at: row.try_get("at")?,
-            actor: row.try_get("actor")?,
-            actor_name: row.try_get("actor_name")?,
-            action: row.try_get("action")?,
-            subject: row.try_get("subject")?,
-            details: row.try_get("details")?,
-            previous: row.try_get("previous")?,
-            hash: row.try_get("hash")?,
-        })
-    }
-
     /// What the hash must be: every field with its length, so that no text can pass from one field
     /// into the next.
     fn computed_hash(&self) -> String {
@@ -131,15 +117,8 @@ pub async fn append(
     kind: Kind,
     entry: &NewEntry,
 ) -> Result<(), sqlx::Error> {
-    if kind == Kind::Postgres {
-        // Writers take turns: each must see the row of the one before.
-        to.execute("LOCK TABLE audit IN EXCLUSIVE MODE").await?;
-    }
-    let last = sqlx::query("SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");
-    let (number, previous) = match last.fetch_optional(&mut *to).await? {
-        None => (0, NOTHING.to_owned()),
-        Some(row) => (row.try_get::<i64, _>("number")?, row.try_get("hash")?),
-    };
+    let last = store::audit::last_of_all(to, kind).await?;
+    let (number, previous) = last.unwrap_or_else(|| (0, NOTHING.to_owned()));
     let (actor, actor_name) = entry.actor.words();
     let mut entry = Entry {
         number: number + 1,
@@ -153,12 +132,7 @@ pub async fn append(
         hash: String::new(),
     };
     entry.hash = entry.computed_hash();
-    let sql = "INSERT INTO audit (number, at, actor, actor_name, action, subject, details, \
-               previous, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    let insert = sqlx::query(sql).bind(entry.number).bind(entry.at).bind(entry.actor);
-    let insert = insert.bind(entry.actor_name).bind(entry.action).bind(entry.subject);
-    insert.bind(entry.details).bind(entry.previous).bind(entry.hash).execute(to).await?;
-    Ok(())
+    store::audit::add(to, &entry).await
 }
 
 /// The latest rows before a number, the latest first; of one subject, if one is given.
@@ -171,11 +145,7 @@ pub async fn latest(
     subject: Option<&str>,
     most: i64,
 ) -> Result<Vec<Entry>, Refusal> {
-    let sql = "SELECT * FROM audit WHERE number < $1 AND ($2 = '' OR subject = $2) \
-               ORDER BY number DESC LIMIT $3";
-    let rows = sqlx::query(sql).bind(before.unwrap_or(i64::MAX)).bind(subject.unwrap_or_default());
-    let rows = rows.bind(most).fetch_all(&db.pool).await?;
-    Ok(rows.iter().map(Entry::from_row).collect::<Result<_, _>>()?)
+    Ok(store::audit::before(db, before.unwrap_or(i64::MAX), subject, most).await?)
 }
 
 /// What is wrong with the log.
@@ -225,13 +195,11 @@ pub async fn verify(
     let mut head = Head { rows: 0, hash: NOTHING.to_owned() };
     let mut seen = noted.is_none();
     loop {
-        let sql = "SELECT * FROM audit WHERE number > $1 ORDER BY number LIMIT $2";
-        let rows = sqlx::query(sql).bind(head.rows).bind(PAGE).fetch_all(&mut *from).await?;
-        if rows.is_empty() {
+        let page = store::audit::after(from, head.rows, PAGE).await?;
+        if page.is_empty() {
             break;
         }
-        for row in &rows {
-            let entry = Entry::from_row(row)?;
+        for entry in page {
             if entry.number != head.rows + 1 {
                 return Ok(Err(Fault::Gap { after: head.rows, found: entry.number }));
             }

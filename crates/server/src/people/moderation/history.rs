@@ -4,12 +4,11 @@ use super::addresses::Addresses;
 use super::people::Person;
 use super::{reports, sanctions};
 use crate::error::Refusal;
-use crate::people::accounts::{Moderator, Role};
+use crate::people::accounts::{self, Moderator, Role};
 use crate::people::ratings::{Pool, rating_of};
 use crate::storage::db::Db;
 use crate::storage::records::recent_of;
-use crate::wire::{FormerName, PersonHistory};
-use sqlx::Row;
+use crate::wire::PersonHistory;
 
 /// Everything about a person, found by name or by id.
 ///
@@ -38,7 +37,7 @@ pub async fn history(
         banned: person.banned,
         deleted: person.deleted,
         may_act: may_act && !person.deleted,
-        names: names(db, id).await?,
+        names: accounts::former_names(db, id).await?,
         // Who reported a moderator is not for that moderator to know.
         reports: if may_act { reports::about(db, id).await? } else { Vec::new() },
         reports_made,
@@ -54,14 +53,4 @@ pub async fn history(
         },
         user: person.card,
     })
-}
-
-async fn names(db: &Db, user: &str) -> Result<Vec<FormerName>, Refusal> {
-    let sql = "SELECT name, given_up FROM name_history WHERE user_id = $1 \
-               ORDER BY given_up DESC LIMIT 50";
-    let mut names = Vec::new();
-    for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
-        names.push(FormerName { name: row.try_get("name")?, given_up: row.try_get("given_up")? });
-    }
-    Ok(names)
 }

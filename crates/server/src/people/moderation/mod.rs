@@ -6,6 +6,7 @@ pub mod history;
 mod people;
 pub mod reports;
 pub mod sanctions;
+mod store;
 mod words;
 
 pub use addresses::Addresses;

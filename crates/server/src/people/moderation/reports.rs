@@ -1,28 +1,22 @@
 //! Reports: what people tell moderators, with its evidence, and what came of it.
 
 use super::audit::{self, NewEntry};
-use super::people::{card, card_if_any};
+use super::store;
 use super::words::check_words;
 use crate::error::Refusal;
 use crate::people::accounts::{Moderator, Role, Who, find_user, role_of};
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 use crate::wire::{
-    ChatLine, CloseReport, NewReport, OwnReport, Report, ReportOutcome, ReportQueue, ReportReason,
-    ReportState, UserCard,
+    ChatLine, CloseReport, NewReport, OwnReport, Report, ReportOutcome, ReportQueue, ReportState,
+    UserCard,
 };
 use crate::{ids, time};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Transaction};
 
 /// Lines of chat that are kept on each side of the one that is reported.
 const AROUND: i64 = 10;
-
-/// The most reports that are listed at once.
-const LISTED: i64 = 50;
 
 /// Makes a report.
 ///
@@ -68,13 +62,9 @@ pub async fn make(db: &Db, who: &Who, new: NewReport) -> Result<OwnReport, Refus
         created: time::now(),
         handled: false,
     };
-    let sql = "INSERT INTO reports (id, reporter, subject, game_id, line, reason, words, evidence, \
-               state, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9)";
-    let insert = sqlx::query(sql).bind(&report.id).bind(&who.user).bind(&report.user.id);
-    let insert = insert.bind(new.game).bind(line).bind(word(new.reason)).bind(words);
     let evidence = serde_json::to_string(&evidence).map_err(|_| Refusal::Internal)?;
-    let insert = insert.bind(evidence).bind(report.created);
-    insert.execute(&db.pool).await.map_err(|error| {
+    let filed = store::reports::Filed { who: &who.user, game: new.game, line, words, evidence };
+    store::reports::add(db, &report, filed).await.map_err(|error| {
         let twice =
             error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation);
         if twice {
@@ -96,21 +86,8 @@ async fn lines_around(
     line: i64,
 ) -> Result<Vec<ChatLine>, Refusal> {
     let sits = game.seats_of(&who.user).next().is_some();
-    let sql = "SELECT number, user_id, name, players, text, at FROM chat \
-               WHERE game_id = $1 AND players = $2 AND number BETWEEN $3 AND $4 ORDER BY number";
-    let rows = sqlx::query(sql).bind(&game.id).bind(i64::from(sits));
-    let rows = rows.bind(line.saturating_sub(AROUND)).bind(line.saturating_add(AROUND));
-    let mut lines = Vec::new();
-    for row in rows.fetch_all(&db.pool).await? {
-        lines.push(ChatLine {
-            number: row.try_get::<i64, _>("number")?.unsigned_abs(),
-            at: row.try_get("at")?,
-            user: row.try_get("user_id")?,
-            name: row.try_get("name")?,
-            players: row.try_get::<i64, _>("players")? != 0,
-            text: row.try_get("text")?,
-        });
-    }
+    let range = line.saturating_sub(AROUND)..=line.saturating_add(AROUND);
+    let lines = store::reports::chat(db, &game.id, sits, range).await?;
     if !lines.iter().any(|said| said.number == line.unsigned_abs()) {
         return Err(Refusal::NotFound("there is no such line of chat".into()));
     }
@@ -122,27 +99,8 @@ async fn lines_around(
 /// # Errors
 /// If the database fails.
 pub async fn made_by(db: &Db, user: &str) -> Result<Vec<OwnReport>, Refusal> {
-    let sql = "SELECT r.id, r.reason, r.created, r.state, u.id AS user_id, u.name, u.guest \
-               FROM reports r JOIN users u ON u.id = r.subject \
-               WHERE r.reporter = $1 ORDER BY r.created DESC, r.id LIMIT $2";
-    let mut reports = Vec::new();
-    for row in sqlx::query(sql).bind(user).bind(LISTED).fetch_all(&db.pool).await? {
-        reports.push(OwnReport {
-            id: row.try_get("id")?,
-            user: card(&row, "user_id", "name", "guest")?,
-            reason: read(&row, "reason")?.unwrap_or(ReportReason::Other),
-            created: row.try_get("created")?,
-            handled: row.try_get::<String, _>("state")? == word(ReportState::Done),
-        });
-    }
-    Ok(reports)
+    Ok(store::reports::made_by(db, user).await?)
 }
-
-const REPORTS: &str = "SELECT r.id, r.game_id, r.line, r.reason, r.words, r.evidence, r.state, \
-    r.outcome, r.note, r.created, r.done, f.id AS f_id, f.name AS f_name, f.guest AS f_guest, \
-    u.id AS u_id, u.name AS u_name, u.guest AS u_guest, m.id AS m_id, m.name AS m_name, \
-    m.guest AS m_guest FROM reports r JOIN users f ON f.id = r.reporter \
-    JOIN users u ON u.id = r.subject LEFT JOIN users m ON m.id = r.taken_by";
 
 /// Which reports a moderator wants to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,41 +115,16 @@ pub enum Which {
     Done,
 }
 
-/// Reports about the moderator, and about people on whom the moderator may not act, are left to
-/// others.
-const MAY_SEE: &str = "u.id <> $1 AND ($2 = 1 OR u.role = 'user')";
-
 /// A part of the queue, as a moderator may see it.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn queue(db: &Db, moderator: &Moderator, which: Which) -> Result<ReportQueue, Refusal> {
-    let (condition, order) = match which {
-        Which::Open => ("r.state = 'open'", "ASC"),
-        Which::Mine => ("r.state = 'taken' AND r.taken_by = $1", "ASC"),
-        Which::Others => ("r.state = 'taken' AND r.taken_by <> $1", "ASC"),
-        Which::Done => ("r.state = 'done'", "DESC"),
-    };
-    let sql = format!(
-        "{REPORTS} WHERE {condition} AND {MAY_SEE} ORDER BY r.created {order}, r.id LIMIT {LISTED}"
-    );
-    let all = i64::from(moderator.role == Role::Administrator);
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(&moderator.user).bind(all);
-    let rows = rows.fetch_all(&db.pool).await?;
-    let reports = rows.iter().map(from_row).collect::<Result<_, _>>()?;
-    let count = async |condition: &str| {
-        let sql = format!(
-            "SELECT COUNT(*) FROM reports r JOIN users u ON u.id = r.subject \
-             WHERE {condition} AND {MAY_SEE}"
-        );
-        let count = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql)).bind(&moderator.user);
-        let count = count.bind(all).fetch_one(&db.pool).await?;
-        Ok::<u32, sqlx::Error>(u32::try_from(count).unwrap_or(u32::MAX))
-    };
+    let all = moderator.role == Role::Administrator;
     Ok(ReportQueue {
-        reports,
-        open: count("r.state = 'open'").await?,
-        mine: count("r.state = 'taken' AND r.taken_by = $1").await?,
+        reports: store::reports::of_queue(db, &moderator.user, all, which).await?,
+        open: store::reports::count(db, &moderator.user, all, Which::Open).await?,
+        mine: store::reports::count(db, &moderator.user, all, Which::Mine).await?,
     })
 }
 
@@ -213,33 +146,27 @@ pub(crate) async fn may_look_into(
     if role == Role::User || rated {
         return Ok(role != Role::User);
     }
-    let sql = format!(
-        "SELECT COUNT(*) FROM reports r JOIN users u ON u.id = r.subject \
-         WHERE r.game_id = $3 AND {MAY_SEE}"
-    );
-    let all = i64::from(role == Role::Administrator);
-    let count = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql)).bind(&who.user).bind(all);
-    Ok(count.bind(game).fetch_one(&db.pool).await? > 0)
+    let all = role == Role::Administrator;
+    Ok(store::reports::is_evidence(db, &who.user, all, game).await?)
 }
 
 /// Reports about a person, the latest first.
 pub(super) async fn about(db: &Db, user: &str) -> Result<Vec<Report>, Refusal> {
-    let sql =
-        format!("{REPORTS} WHERE r.subject = $1 ORDER BY r.created DESC, r.id LIMIT {LISTED}");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(user).fetch_all(&db.pool).await?;
-    Ok(rows.iter().map(from_row).collect::<Result<_, _>>()?)
+    Ok(store::reports::about(db, user).await?)
 }
 
 /// How many reports a person made, and how many of them led to something.
 pub(super) async fn made_and_upheld(db: &Db, user: &str) -> Result<(u32, u32), Refusal> {
-    let count = async |sql: &'static str| {
-        let count: i64 = sqlx::query_scalar(sql).bind(user).fetch_one(&db.pool).await?;
-        Ok::<u32, sqlx::Error>(u32::try_from(count).unwrap_or(u32::MAX))
-    };
-    Ok((
-        count("SELECT COUNT(*) FROM reports WHERE reporter = $1").await?,
-        count("SELECT COUNT(*) FROM reports WHERE reporter = $1 AND outcome = 'acted'").await?,
-    ))
+    Ok(store::reports::made_and_upheld(db, user).await?)
+}
+
+/// Whether there is a report of an id.
+///
+/// # Errors
+/// If the database fails.
+pub async fn exists(db: &Db, id: &str) -> Result<bool, Refusal> {
+    // No id has one, and not every database can look for it.
+    Ok(!id.contains('\0') && store::reports::exists(db, id).await?)
 }
 
 /// What a moderator does with a report.
@@ -280,20 +207,15 @@ pub async fn step(db: &Db, moderator: &Moderator, id: &str, step: Step) -> Resul
     }
     let (action, details): (_, Value) = match &step {
         Step::Take => {
-            let sql = "UPDATE reports SET state = 'taken', taken_by = $1 WHERE id = $2";
-            sqlx::query(sql).bind(&moderator.user).bind(id).execute(&mut *changes).await?;
+            store::reports::take(&mut changes, id, &moderator.user).await?;
             ("take_report", json!({}))
         }
         Step::Release => {
-            let sql = "UPDATE reports SET state = 'open', taken_by = NULL WHERE id = $1";
-            sqlx::query(sql).bind(id).execute(&mut *changes).await?;
+            store::reports::release(&mut changes, id).await?;
             ("release_report", json!({}))
         }
         Step::Close(outcome, note) => {
-            let sql = "UPDATE reports SET state = 'done', taken_by = $1, outcome = $2, note = $3, \
-                       done = $4 WHERE id = $5";
-            let update = sqlx::query(sql).bind(&moderator.user).bind(word(*outcome)).bind(note);
-            update.bind(time::now()).bind(id).execute(&mut *changes).await?;
+            store::reports::close(&mut changes, id, &moderator.user, *outcome, note).await?;
             ("close_report", json!({"outcome": outcome, "note": note}))
         }
     };
@@ -310,54 +232,12 @@ async fn find(
     moderator: &Moderator,
     id: &str,
 ) -> Result<Report, Refusal> {
-    let sql = format!("{REPORTS} WHERE r.id = $3 AND {MAY_SEE}");
-    let all = i64::from(moderator.role == Role::Administrator);
-    let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(&moderator.user).bind(all).bind(id);
-    let row = row.fetch_optional(&mut **changes).await?;
-    let row = row.ok_or_else(|| Refusal::NotFound("there is no such report".into()))?;
-    Ok(from_row(&row)?)
+    let all = moderator.role == Role::Administrator;
+    let found = store::reports::find(changes, &moderator.user, all, id).await?;
+    found.ok_or_else(|| Refusal::NotFound("there is no such report".into()))
 }
 
 /// Removes reports that were dealt with so long ago that nobody asks any more.
 pub(crate) async fn remove_old(db: &Db, before: i64) -> Result<(), sqlx::Error> {
-    let remove = sqlx::query("DELETE FROM reports WHERE done IS NOT NULL AND done < $1");
-    remove.bind(before).execute(&db.pool).await.map(|_| ())
-}
-
-fn from_row(row: &AnyRow) -> Result<Report, sqlx::Error> {
-    let line: Option<i64> = row.try_get("line")?;
-    let evidence: String = row.try_get("evidence")?;
-    Ok(Report {
-        id: row.try_get("id")?,
-        reporter: card(row, "f_id", "f_name", "f_guest")?,
-        subject: card(row, "u_id", "u_name", "u_guest")?,
-        game: row.try_get("game_id")?,
-        line: line.map(i64::unsigned_abs),
-        reason: read(row, "reason")?.unwrap_or(ReportReason::Other),
-        words: row.try_get("words")?,
-        evidence: serde_json::from_str(&evidence).unwrap_or_default(),
-        state: read(row, "state")?.unwrap_or(ReportState::Open),
-        taken_by: card_if_any(row, "m_id", "m_name", "m_guest")?,
-        outcome: read(row, "outcome")?,
-        note: row.try_get("note")?,
-        created: row.try_get("created")?,
-        done: row.try_get("done")?,
-    })
-}
-
-/// A word of an enum, as the wire and the database have it.
-pub(super) fn word(value: impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(Value::String(word)) => word,
-        _ => String::new(),
-    }
-}
-
-/// An enum of its word in a column.
-pub(super) fn read<T: DeserializeOwned>(
-    row: &AnyRow,
-    column: &str,
-) -> Result<Option<T>, sqlx::Error> {
-    let word: Option<String> = row.try_get(column)?;
-    Ok(word.and_then(|word| serde_json::from_value(Value::String(word)).ok()))
+    store::reports::remove_done_before(db, before).await
 }

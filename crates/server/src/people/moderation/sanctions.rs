@@ -2,17 +2,16 @@
 //! sanction and its end is kept, and stands in the audit log.
 
 use super::audit::{self, Actor, NewEntry};
-use super::people::{Person, card_if_any};
-use super::reports::{read, word};
+use super::people::Person;
+use super::store;
 use super::words::check_reason;
 use crate::error::Refusal;
+use crate::ids;
 use crate::people::accounts;
 use crate::storage::db::Db;
 use crate::wire::{Sanction, SanctionKind};
-use crate::{ids, time};
 use serde_json::json;
-use sqlx::any::AnyRow;
-use sqlx::{Any, AnyConnection, Row, Transaction};
+use sqlx::{Any, AnyConnection, Transaction};
 
 /// A sanction to be written.
 #[derive(Clone, Debug)]
@@ -100,14 +99,7 @@ pub(crate) async fn insert(
     new: &New,
 ) -> Result<String, sqlx::Error> {
     let id = ids::new_id();
-    let sql = "INSERT INTO sanctions (id, kind, user_id, network, game_id, report_id, reason, \
-               author, created, ends) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    let network = new.network.as_ref().map(|(network, _)| network.clone());
-    let insert =
-        sqlx::query(sql).bind(&id).bind(word(new.kind)).bind(new.user.clone()).bind(network);
-    let insert = insert.bind(new.game.clone()).bind(new.report.clone()).bind(&new.reason);
-    let insert = insert.bind(new.actor.user().map(str::to_owned)).bind(time::now()).bind(new.ends);
-    insert.execute(&mut *changes).await?;
+    store::sanctions::add(changes, &id, new).await?;
     audit::append(changes, db.kind, &new.entry()).await?;
     Ok(id)
 }
@@ -120,10 +112,7 @@ pub(crate) async fn settle_ban(
     changes: &mut Transaction<'static, Any>,
     user: &str,
 ) -> Result<(), Refusal> {
-    let sql = "SELECT ends FROM sanctions WHERE user_id = $1 AND kind IN ('ban', 'closed') \
-               AND lifted IS NULL AND (ends IS NULL OR ends > $2)";
-    let ends: Vec<Option<i64>> =
-        sqlx::query_scalar(sql).bind(user).bind(time::now()).fetch_all(&mut **changes).await?;
+    let ends = store::sanctions::ends_of_bans(changes, user).await?;
     let until = ends.iter().copied().collect::<Option<Vec<i64>>>();
     let until = until.and_then(|ends| ends.into_iter().max());
     accounts::set_banned(changes, user, !ends.is_empty(), until).await
@@ -142,9 +131,7 @@ pub(crate) async fn lift(
     reason: &str,
 ) -> Result<(), Refusal> {
     let reason = check_reason(reason)?;
-    let sql = "UPDATE sanctions SET lifted = $1, lifted_by = $2 WHERE id = $3 AND lifted IS NULL";
-    let update = sqlx::query(sql).bind(time::now()).bind(actor.user().map(str::to_owned));
-    if update.bind(&sanction.id).execute(&mut **changes).await?.rows_affected() != 1 {
+    if !store::sanctions::lift(changes, &sanction.id, actor.user()).await? {
         return Err(Refusal::Conflict("it was lifted already".into()));
     }
     let subject = match &sanction.user {
@@ -168,20 +155,9 @@ pub(crate) async fn lift(
     Ok(())
 }
 
-const SANCTIONS: &str = "SELECT s.id, s.kind, s.network, s.game_id, s.reason, s.created, s.ends, \
-    s.lifted, u.id AS u_id, u.name AS u_name, u.guest AS u_guest, a.id AS a_id, a.name AS a_name, \
-    a.guest AS a_guest FROM sanctions s LEFT JOIN users u ON u.id = s.user_id \
-    LEFT JOIN users a ON a.id = s.author";
-
-/// The most sanctions that are listed at once.
-const LISTED: i64 = 100;
-
 /// What was done to a person, the latest first.
 pub(super) async fn of_user(db: &Db, user: &str) -> Result<Vec<Sanction>, Refusal> {
-    let sql =
-        format!("{SANCTIONS} WHERE s.user_id = $1 ORDER BY s.created DESC, s.id LIMIT {LISTED}");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(user).fetch_all(&db.pool).await?;
-    Ok(rows.iter().map(from_row).collect::<Result<_, _>>()?)
+    Ok(store::sanctions::of_user(db, user).await?)
 }
 
 /// What holds now, the latest first.
@@ -189,13 +165,7 @@ pub(super) async fn of_user(db: &Db, user: &str) -> Result<Vec<Sanction>, Refusa
 /// # Errors
 /// If the database fails.
 pub async fn active(db: &Db) -> Result<Vec<Sanction>, Refusal> {
-    let sql = format!(
-        "{SANCTIONS} WHERE s.lifted IS NULL AND s.kind <> 'annulled' \
-         AND (s.ends IS NULL OR s.ends > $1) ORDER BY s.created DESC, s.id LIMIT {LISTED}"
-    );
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(time::now());
-    let rows = rows.fetch_all(&db.pool).await?;
-    Ok(rows.iter().map(from_row).collect::<Result<_, _>>()?)
+    Ok(store::sanctions::active(db).await?)
 }
 
 /// One of them.
@@ -203,10 +173,19 @@ pub async fn active(db: &Db) -> Result<Vec<Sanction>, Refusal> {
 /// # Errors
 /// If there is none.
 pub async fn find(db: &Db, id: &str) -> Result<Sanction, Refusal> {
-    let sql = format!("{SANCTIONS} WHERE s.id = $1");
-    let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&db.pool).await?;
-    let row = row.ok_or_else(|| Refusal::NotFound("there is no such sanction".into()))?;
-    Ok(from_row(&row)?)
+    let found = store::sanctions::find(db, id).await?;
+    found.ok_or_else(|| Refusal::NotFound("there is no such sanction".into()))
+}
+
+/// Lifts all that keeps a user out, without a word in the audit log.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn lift_bans(
+    changes: &mut Transaction<'static, Any>,
+    user: &str,
+) -> Result<(), Refusal> {
+    Ok(store::sanctions::lift_bans(changes, user).await?)
 }
 
 /// The one that rules a user's being kept out, to tell them why: the last to end.
@@ -226,9 +205,7 @@ pub async fn ban_of(db: &Db, user: &str) -> Result<Option<Sanction>, Refusal> {
 /// # Errors
 /// If the database fails.
 pub async fn is_closed(db: &Db, user: &str) -> Result<bool, Refusal> {
-    let sql = "SELECT COUNT(*) FROM sanctions \
-               WHERE user_id = $1 AND kind = 'closed' AND lifted IS NULL";
-    Ok(sqlx::query_scalar::<_, i64>(sql).bind(user).fetch_one(&db.pool).await? > 0)
+    Ok(store::sanctions::is_closed(db, user).await?)
 }
 
 /// Lets in again those whose bans have ended. Gives their ids.
@@ -236,8 +213,7 @@ pub async fn is_closed(db: &Db, user: &str) -> Result<bool, Refusal> {
 /// # Errors
 /// If the database fails.
 pub(crate) async fn end_bans(db: &Db) -> Result<Vec<String>, Refusal> {
-    let sql = "SELECT id FROM users WHERE banned = 1 AND banned_until <= $1 LIMIT 100";
-    let users: Vec<String> = sqlx::query_scalar(sql).bind(time::now()).fetch_all(&db.pool).await?;
+    let users = accounts::with_ended_bans(db).await?;
     for user in &users {
         let mut changes = db.begin().await?;
         settle_ban(&mut changes, user).await?;
@@ -256,23 +232,6 @@ pub(crate) async fn person(
         return Err(Refusal::Conflict("this account is deleted".into()));
     }
     Ok(person)
-}
-
-fn from_row(row: &AnyRow) -> Result<Sanction, sqlx::Error> {
-    let (ends, lifted): (Option<i64>, Option<i64>) = (row.try_get("ends")?, row.try_get("lifted")?);
-    Ok(Sanction {
-        id: row.try_get("id")?,
-        kind: read(row, "kind")?.unwrap_or(SanctionKind::Ban),
-        user: card_if_any(row, "u_id", "u_name", "u_guest")?,
-        address: row.try_get("network")?,
-        game: row.try_get("game_id")?,
-        reason: row.try_get("reason")?,
-        author: card_if_any(row, "a_id", "a_name", "a_guest")?,
-        created: row.try_get("created")?,
-        ends,
-        lifted,
-        active: lifted.is_none() && ends.is_none_or(|ends| ends > time::now()),
-    })
 }
 
 /// Puts the label of an address in its place: a sanction is shown to moderators.
