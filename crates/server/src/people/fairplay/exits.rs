@@ -1,10 +1,10 @@
 //! Who leaves rated games early again and again waits for the next one.
 
+use super::store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::storage::db::journal::Statement;
 use crate::time::{self, DAY};
-use sqlx::Row;
 use std::time::Duration;
 
 /// Minutes to wait after the last exit, by how many there were within a day. The first one is free:
@@ -13,9 +13,7 @@ const WAITS: [u64; 7] = [0, 0, 1, 5, 15, 60, 240];
 
 /// What notes that somebody left a rated game that had begun, before it could count.
 pub(crate) fn exit(user: &str, game: &str, at: i64) -> Statement {
-    let sql = "INSERT INTO early_exits (user_id, game_id, at) VALUES ($1, $2, $3) \
-               ON CONFLICT (user_id, game_id) DO NOTHING";
-    Statement::new(sql, vec![user.into(), game.into(), at.into()])
+    store::note_exit(user, game, at)
 }
 
 /// How long somebody must wait before a rated game.
@@ -24,11 +22,8 @@ pub(crate) fn exit(user: &str, game: &str, at: i64) -> Statement {
 /// If the database fails.
 pub async fn wait_of(db: &Db, user: &str) -> Result<Duration, sqlx::Error> {
     let now = time::now();
-    let sql = "SELECT COUNT(*) AS exits, MAX(at) AS last FROM early_exits \
-               WHERE user_id = $1 AND at > $2";
-    let row = sqlx::query(sql).bind(user).bind(now - DAY).fetch_one(&db.pool).await?;
-    let exits = usize::try_from(row.try_get::<i64, _>("exits")?).unwrap_or_default();
-    let last: Option<i64> = row.try_get("last")?;
+    let (exits, last) = store::exits_since(db, user, now - DAY).await?;
+    let exits = usize::try_from(exits).unwrap_or_default();
     let gone = last.map_or(0, |last| u64::try_from(now - last).unwrap_or_default());
     let whole = Duration::from_mins(WAITS[exits.min(WAITS.len() - 1)]);
     Ok(whole.saturating_sub(Duration::from_millis(gone)))

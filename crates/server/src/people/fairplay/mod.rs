@@ -4,6 +4,7 @@
 mod addresses;
 mod exits;
 mod standouts;
+mod store;
 mod thinking;
 mod weight;
 

@@ -1,10 +1,11 @@
 //! What a rated game counts for: nothing if it was short, less and less for those who play one
 //! another again and again in a day.
 
+use super::store;
 use crate::people::ratings::Rating;
 use crate::time::DAY;
 use crate::wire::NotRated;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// Turns that every seat must have played for a game to change ratings.
 pub const TURNS_EACH: usize = 3;
@@ -41,8 +42,7 @@ pub async fn weigh(
         Ok(weight) => (Some(weight), None),
         Err(why) => (None, Some(why.word())),
     };
-    let sql = "UPDATE games SET rating_weight = $1, not_rated = $2 WHERE id = $3";
-    sqlx::query(sql).bind(weight).bind(why).bind(game).execute(to).await?;
+    store::set_weight(to, game, weight, why).await?;
     Ok(weight)
 }
 
@@ -51,10 +51,7 @@ pub async fn weigh(
 /// # Errors
 /// If the database fails.
 pub async fn weight_of(from: &mut AnyConnection, game: &str) -> Result<f64, sqlx::Error> {
-    let sql = "SELECT rating_weight FROM games WHERE id = $1";
-    let weight: Option<f64> =
-        sqlx::query(sql).bind(game).fetch_one(from).await?.try_get("rating_weight")?;
-    Ok(weight.unwrap_or(1.0))
+    Ok(store::weight(from, game).await?.unwrap_or(1.0))
 }
 
 /// The rating that goes a part of the way.
@@ -76,26 +73,26 @@ async fn decide(
     game: &str,
     subjects: &[String],
 ) -> Result<Result<f64, NotRated>, sqlx::Error> {
-    let sql = "SELECT turns, one_address, ended FROM games WHERE id = $1";
-    let row = sqlx::query(sql).bind(game).fetch_one(&mut *from).await?;
-    let turns = usize::try_from(row.try_get::<i64, _>("turns")?).unwrap_or_default();
+    let ended = store::ended_game(from, game).await?;
+    let turns = usize::try_from(ended.turns).unwrap_or_default();
     if is_short(turns, subjects.len()) {
         return Ok(Err(NotRated::Short));
     }
-    let since = row.try_get::<Option<i64>, _>("ended")?.unwrap_or_default() - DAY;
+    let since = ended.ended - DAY;
     let people: Vec<&String> = subjects.iter().filter(|s| s.starts_with("user:")).collect();
     let mut weight: f64 = 1.0;
     for (index, one) in people.iter().enumerate() {
         for other in &people[index + 1..] {
-            let Some(pair) = pair_weight(games_of_pair(from, one, other, since).await?) else {
+            let Some(pair) = pair_weight(store::games_of_pair(from, one, other, since).await?)
+            else {
                 return Ok(Err(NotRated::Pair));
             };
             weight = weight.min(pair);
         }
     }
-    if row.try_get::<i64, _>("one_address")? != 0 {
+    if ended.one_address {
         for person in people {
-            let games = games_at_one_address(from, person, since).await?;
+            let games = store::games_at_one_address(from, person, since).await?;
             let Some(household) = address_weight(games) else {
                 return Ok(Err(NotRated::Address));
             };
@@ -115,30 +112,6 @@ fn address_weight(before: i64) -> Option<f64> {
 
 fn half_to_the(exponent: i64) -> f64 {
     (0..exponent).fold(1.0, |weight, _| weight / 2.0)
-}
-
-async fn games_of_pair(
-    from: &mut AnyConnection,
-    one: &str,
-    other: &str,
-    since: i64,
-) -> Result<i64, sqlx::Error> {
-    let sql = "SELECT COUNT(*) AS games FROM rating_history a JOIN rating_history b \
-               ON b.game_id = a.game_id AND b.pool = a.pool \
-               WHERE a.subject = $1 AND b.subject = $2 AND a.at > $3";
-    let counted = sqlx::query(sql).bind(one).bind(other).bind(since).fetch_one(from).await?;
-    counted.try_get("games")
-}
-
-async fn games_at_one_address(
-    from: &mut AnyConnection,
-    person: &str,
-    since: i64,
-) -> Result<i64, sqlx::Error> {
-    let sql = "SELECT COUNT(*) AS games FROM rating_history h JOIN games g ON g.id = h.game_id \
-               WHERE h.subject = $1 AND h.at > $2 AND g.one_address = 1";
-    let counted = sqlx::query(sql).bind(person).bind(since).fetch_one(from).await?;
-    counted.try_get("games")
 }
 
 #[cfg(test)]
