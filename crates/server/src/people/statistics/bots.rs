@@ -1,6 +1,6 @@
 //! Our bots as people meet them: how strong each is, and how people fare against it.
 
-use super::{AGE, SiteNumbers, add};
+use super::{AGE, SiteNumbers, add, store};
 use crate::error::Refusal;
 use crate::people::ratings::{Pool, StoredRating, anchor, rating_of};
 use crate::play::games::game_types;
@@ -8,7 +8,6 @@ use crate::storage::db::Db;
 use crate::storage::records::{Filter, library};
 use crate::wire::{Balance, BotInfo, BotOffer, BotProfile, RatingInfo};
 use bots::levels::{LEVELS, Level};
-use sqlx::Row;
 
 /// The game that our bots have profiles for.
 const GAME: &str = "carcassonne";
@@ -83,16 +82,9 @@ fn subject(bot: &str) -> String {
 
 /// How a user fares against a bot; `None` if they never finished a game against it.
 async fn balance_of(db: &Db, user: &str, bot: &str) -> Result<Option<Balance>, Refusal> {
-    let sql = "SELECT p.place AS person, b.place AS ours, COUNT(*) AS n FROM seats p \
-               JOIN games g ON g.id = p.game_id JOIN seats b ON b.game_id = g.id AND b.bot = $2 \
-               WHERE p.user_id = $1 AND g.status = 'over' AND g.imported = 0 \
-               AND g.pass_and_play = 0 AND g.game = 'carcassonne' \
-               AND p.place IS NOT NULL AND b.place IS NOT NULL GROUP BY p.place, b.place";
     let mut balance = None;
-    for row in sqlx::query(sql).bind(user).bind(bot).fetch_all(&db.pool).await? {
-        let (person, ours): (i64, i64) = (row.try_get("person")?, row.try_get("ours")?);
-        let n = u32::try_from(row.try_get::<i64, _>("n")?).unwrap_or(u32::MAX);
-        add(balance.get_or_insert_default(), person.cmp(&ours), n);
+    for pairing in store::against_bot(db, user, bot).await? {
+        add(balance.get_or_insert_default(), pairing.person.cmp(&pairing.bot), pairing.games);
     }
     Ok(balance)
 }

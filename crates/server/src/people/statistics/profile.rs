@@ -1,13 +1,13 @@
 //! A user's public page: balances by opponent, level and seat, averages, streaks, history.
 
-use super::add;
+use super::store::Finished;
+use super::{add, store};
 use crate::error::Refusal;
 use crate::people::accounts::User;
 use crate::people::ratings::{Pool, rating_of};
 use crate::storage::db::Db;
 use crate::storage::records::recent_of;
-use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, Profile, RatingPoint, UserCard};
-use sqlx::Row;
+use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, Profile, UserCard};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub async fn profile(db: &Db, user: &User, asker: Option<&str>) -> Result<Profile, Refusal> {
     let subject = format!("user:{}", user.id);
     let mut counted = Counted::default();
-    for game in games_of(db, &user.id).await? {
+    for game in store::finished_games(db, &user.id).await? {
         counted.count(&game);
     }
     Ok(Profile {
@@ -35,67 +35,14 @@ pub async fn profile(db: &Db, user: &User, asker: Option<&str>) -> Result<Profil
         best_score: counted.best_score,
         streak: counted.streak,
         longest_streak: counted.longest_streak,
-        history_two: history(db, &subject, Pool::Two).await?,
-        history_many: history(db, &subject, Pool::Many).await?,
+        history_two: store::history(db, &subject, Pool::Two).await?,
+        history_many: store::history(db, &subject, Pool::Many).await?,
         recent: recent_of(db, &user.id, asker).await?,
     })
 }
 
 /// How many opponents are listed.
 const OPPONENTS: usize = 50;
-
-/// A finished game against others, as one of its players sees it.
-struct Finished {
-    id: String,
-    own: Option<SeatResult>,
-    others: Vec<SeatResult>,
-}
-
-struct SeatResult {
-    number: i64,
-    user: Option<String>,
-    bot: Option<String>,
-    name: String,
-    place: i64,
-    score: Option<i64>,
-    breakdown: Option<Breakdown>,
-}
-
-/// A user's finished games of Carcassonne, the oldest first. Games that were called off, were
-/// played elsewhere, or in which the user played several seats are no measure.
-async fn games_of(db: &Db, user: &str) -> Result<Vec<Finished>, Refusal> {
-    let sql = "SELECT g.id, o.seat, o.user_id, o.bot, o.place, o.score, o.breakdown, \
-               COALESCE(u.name, o.name) AS name \
-               FROM seats s JOIN games g ON g.id = s.game_id \
-               JOIN seats o ON o.game_id = g.id LEFT JOIN users u ON u.id = o.user_id \
-               WHERE s.user_id = $1 AND s.place IS NOT NULL AND g.status = 'over' \
-               AND g.imported = 0 AND g.pass_and_play = 0 AND g.game = 'carcassonne' \
-               ORDER BY g.ended, g.id, o.seat";
-    let mut games: Vec<Finished> = Vec::new();
-    for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
-        let id: String = row.try_get("id")?;
-        if games.last().is_none_or(|last| last.id != id) {
-            games.push(Finished { id, own: None, others: Vec::new() });
-        }
-        let breakdown: Option<String> = row.try_get("breakdown")?;
-        let seat = SeatResult {
-            number: row.try_get("seat")?,
-            user: row.try_get("user_id")?,
-            bot: row.try_get("bot")?,
-            name: row.try_get("name")?,
-            place: row.try_get::<Option<i64>, _>("place")?.unwrap_or(i64::MAX),
-            score: row.try_get("score")?,
-            breakdown: breakdown.and_then(|text| serde_json::from_str(&text).ok()),
-        };
-        let Some(game) = games.last_mut() else { continue };
-        if seat.user.as_deref() == Some(user) {
-            game.own = Some(seat);
-        } else {
-            game.others.push(seat);
-        }
-    }
-    Ok(games)
-}
 
 #[derive(Default)]
 struct Counted {
@@ -182,22 +129,4 @@ fn listed(balances: BTreeMap<i64, Balance>) -> Vec<BalanceAgainst> {
     let label = |seat: i64| (seat + 1).to_string();
     let against = |(seat, balance)| BalanceAgainst { label: label(seat), balance };
     balances.into_iter().map(against).collect()
-}
-
-/// How many points of a history are told, the latest.
-const HISTORY: i64 = 1000;
-
-async fn history(db: &Db, subject: &str, pool: Pool) -> Result<Vec<RatingPoint>, Refusal> {
-    let sql = "SELECT at, rating, deviation FROM rating_history \
-               WHERE subject = $1 AND pool = $2 ORDER BY at DESC LIMIT $3";
-    let rows = sqlx::query(sql).bind(subject).bind(pool.name()).bind(HISTORY);
-    let mut points = Vec::new();
-    for row in rows.fetch_all(&db.pool).await?.iter().rev() {
-        points.push(RatingPoint {
-            at: row.try_get("at")?,
-            rating: row.try_get("rating")?,
-            deviation: row.try_get("deviation")?,
-        });
-    }
-    Ok(points)
 }
