@@ -13,7 +13,8 @@
 //!   games as text and pictures.
 //! - [`engine`]: `bot_pool` shares threads among games, `analysis` thinks for people.
 //! - [`people`]: `accounts` (names, passwords, devices, sessions, tokens, second factor),
-//!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log.
+//!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log. The
+//!   SQL of each subject stands in its `store`, here and elsewhere.
 //! - [`play`]: `table` is a task for each game, `deck` the secret draws, `games` what the server
 //!   asks of a game beside its rules, `seekers` quick match.
 //! - [`app`]: what all requests share.

@@ -3,6 +3,7 @@
 mod import;
 mod pictures;
 mod replay;
+mod store;
 mod summary;
 
 pub use import::import;
@@ -15,7 +16,6 @@ use crate::people::accounts::Who;
 use crate::people::moderation::reports::may_look_into;
 use crate::storage::db::Db;
 use crate::wire::{Status, Visibility};
-use sqlx::Row;
 
 /// A stored game: what was settled, who sat there, and the moves that stand.
 #[derive(Clone)]
@@ -98,41 +98,10 @@ impl Stored {
 
     /// A game, whoever asks.
     pub(crate) async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
-        let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
-                   commitment FROM games WHERE id = $1";
-        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
-            return Ok(None);
-        };
-        let mut stored = Self {
-            id: id.to_owned(),
-            game: row.try_get("game")?,
-            setup: row.try_get("setup")?,
-            status: word(row.try_get("status")?)?,
-            rated: row.try_get::<i64, _>("rated")? != 0,
-            help: row.try_get::<i64, _>("help")? != 0,
-            imported: row.try_get::<i64, _>("imported")? != 0,
-            visibility: word(row.try_get("visibility")?)?,
-            host: row.try_get("host")?,
-            seats: Vec::new(),
-            moves: Vec::new(),
-            seed: row.try_get("seed")?,
-            commit: row.try_get("commitment")?,
-        };
-        let sql = "SELECT s.user_id, s.bot, s.nonce, COALESCE(u.name, s.name) AS name \
-                   FROM seats s LEFT JOIN users u ON u.id = s.user_id \
-                   WHERE s.game_id = $1 ORDER BY s.seat";
-        for row in sqlx::query(sql).bind(id).fetch_all(&db.pool).await? {
-            stored.seats.push(StoredSeat {
-                user: row.try_get("user_id")?,
-                bot: row.try_get("bot")?,
-                name: row.try_get("name")?,
-                nonce: row.try_get("nonce")?,
-            });
-        }
-        let sql = "SELECT ply, kind, body FROM log WHERE game_id = $1 ORDER BY ply";
-        for row in sqlx::query(sql).bind(id).fetch_all(&db.pool).await? {
-            let (kind, body): (String, String) = (row.try_get("kind")?, row.try_get("body")?);
-            stored.enter(row.try_get("ply")?, &kind, body);
+        let Some(mut stored) = store::game(db, id).await? else { return Ok(None) };
+        stored.seats = store::seats(db, id).await?;
+        for (entry, kind, body) in store::log(db, id).await? {
+            stored.enter(entry, &kind, body);
         }
         Ok(Some(stored))
     }
@@ -193,20 +162,4 @@ impl std::fmt::Debug for Stored {
         let (id, game, moves) = (&self.id, &self.game, self.moves.len());
         write!(f, "Stored {{ id: {id:?}, game: {game:?}, moves: {moves}, .. }}")
     }
-}
-
-/// A stored word as the enum it stands for.
-fn word<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Refusal> {
-    serde_json::from_value(serde_json::Value::String(text)).map_err(|error| {
-        tracing::error!(%error, "a stored game cannot be read");
-        Refusal::Internal
-    })
-}
-
-/// Stored JSON as the type it was written from.
-fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| {
-        tracing::error!(%error, "a stored game cannot be read");
-        Refusal::Internal
-    })
 }
