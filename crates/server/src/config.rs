@@ -201,15 +201,36 @@ pub struct Settings {
     pub idle_seconds: Option<u64>,
 }
 
+/// Why the settings in a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// There is no such file, or it is not ours to read.
+    #[error("the file {} cannot be read: {error}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It has a setting that there is not, or a value that is none.
+    #[error("in the file {}: {error}", .file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, and where.
+        error: toml::de::Error,
+    },
+}
+
 impl Settings {
     /// Settings in a file.
     ///
     /// # Errors
     /// If it cannot be read, or has a setting that there is not.
-    pub fn read(file: &Path) -> Result<Self, String> {
+    pub fn read(file: &Path) -> Result<Self, SettingsError> {
         let text = std::fs::read_to_string(file)
-            .map_err(|error| format!("the file {} cannot be read: {error}", file.display()))?;
-        toml::from_str(&text).map_err(|error| format!("in the file {}: {error}", file.display()))
+            .map_err(|error| SettingsError::Unreadable { file: file.to_owned(), error })?;
+        toml::from_str(&text).map_err(|error| SettingsError::Wrong { file: file.to_owned(), error })
     }
 
     /// These settings, and what others say where these say nothing.
@@ -318,20 +339,25 @@ impl PublicUrl {
     }
 }
 
-impl TryFrom<String> for PublicUrl {
-    type Error = String;
+/// A text that is no public URL.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is no public URL; expected https://HOST[:PORT]")]
+pub struct NotAPublicUrl(String);
 
-    fn try_from(text: String) -> Result<Self, String> {
+impl TryFrom<String> for PublicUrl {
+    type Error = NotAPublicUrl;
+
+    fn try_from(text: String) -> Result<Self, NotAPublicUrl> {
         text.parse()
     }
 }
 
 impl std::str::FromStr for PublicUrl {
-    type Err = String;
+    type Err = NotAPublicUrl;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NotAPublicUrl> {
         let url = text.trim_end_matches('/').to_ascii_lowercase();
-        let expected = || format!("'{text}' is no public URL; expected https://HOST[:PORT]");
+        let expected = || NotAPublicUrl(text.to_owned());
         let (scheme, host) = url.split_once("://").ok_or_else(expected)?;
         let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
         if !["http", "https"].contains(&scheme) || host.is_empty() || !host.chars().all(plain) {

@@ -30,7 +30,7 @@ impl Place {
     pub(crate) fn settings(said: Settings, file: Option<&Path>) -> anyhow::Result<Settings> {
         match file {
             None => Ok(said),
-            Some(file) => Ok(said.or(Settings::read(file).map_err(anyhow::Error::msg)?)),
+            Some(file) => Ok(said.or(Settings::read(file)?)),
         }
     }
 

@@ -100,20 +100,24 @@ impl Network {
     }
 }
 
-impl TryFrom<String> for Network {
-    type Error = String;
+/// A text that is no address or network.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is no address or network; expected 127.0.0.1 or 10.0.0.0/8")]
+pub struct NotANetwork(String);
 
-    fn try_from(text: String) -> Result<Self, String> {
+impl TryFrom<String> for Network {
+    type Error = NotANetwork;
+
+    fn try_from(text: String) -> Result<Self, NotANetwork> {
         text.parse()
     }
 }
 
 impl FromStr for Network {
-    type Err = String;
+    type Err = NotANetwork;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected =
-            || format!("'{text}' is no address or network; expected 127.0.0.1 or 10.0.0.0/8");
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let expected = || NotANetwork(text.to_owned());
         let (address, bits) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
         let address: IpAddr = address.trim().parse().map_err(|_| expected())?;
         let widest = if address.is_ipv4() { 32 } else { 128 };
