@@ -7,6 +7,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::time::{Instant, sleep};
 
 /// Why the server could not run.
@@ -32,10 +33,17 @@ impl From<std::io::Error> for RunError {
 /// Runs a server until the process is asked to end (Ctrl-C, SIGTERM). Says where it is once it
 /// takes requests.
 ///
+/// It is neither generic nor `async`: otherwise the whole server would be compiled a second time, in
+/// the crate that calls this.
+///
 /// # Errors
 /// If it cannot listen, or cannot open what it keeps.
-pub async fn run(config: Config, say: impl FnOnce(&str)) -> Result<(), RunError> {
+pub fn run(config: Config, say: fn(&str)) -> Result<(), RunError> {
     allow_many_sockets();
+    Runtime::new()?.block_on(serve(config, say))
+}
+
+async fn serve(config: Config, say: fn(&str)) -> Result<(), RunError> {
     let listen = config.listen;
     let listener = bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
     let app = App::open(config).await?;

@@ -36,11 +36,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let config = Place::settings(args.settings, args.config.as_deref())?.config();
     server::logs::init(&args.log, args.log_json)?;
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(server::run::run(config, |line| {
+    server::run::run(config, |line| {
         let mut out = std::io::stdout();
         // Nobody may be reading; the server runs all the same.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-    }))?;
+    })?;
     Ok(ExitCode::SUCCESS)
 }
