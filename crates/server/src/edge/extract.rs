@@ -47,7 +47,7 @@ impl OptionalFromRequestParts<App> for Who {
         };
         if let Some(who) = &found {
             let address = ClientAddress::from_request_parts(parts, app).await?;
-            app.addresses.note(&app.db, &who.user, address).await;
+            app.addresses.note(app.tables.journal(), &who.user, address).await;
         }
         Ok(found)
     }

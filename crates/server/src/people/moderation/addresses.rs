@@ -5,6 +5,7 @@ use super::store;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::storage::db::Db;
+use crate::storage::db::journal::{Change, Journal};
 use crate::wire::AddressSeen;
 use crate::{ids, time};
 use std::collections::HashMap;
@@ -71,9 +72,10 @@ impl Addresses {
         }
     }
 
-    /// Notes that an account is used from an address. Where it cannot be written (a disk may be
-    /// full), the request goes on.
-    pub(crate) async fn note(&self, db: &Db, user: &str, address: ClientAddress) {
+    /// Notes that an account is used from an address, through the journal: people who come at the
+    /// same time share a commit. Where it cannot be written (a disk may be full), the request goes
+    /// on.
+    pub(crate) async fn note(&self, journal: &Journal, user: &str, address: ClientAddress) {
         let (network, now) = (address.limit_key(), time::now());
         {
             let mut noted = lock(&self.0.noted);
@@ -86,7 +88,9 @@ impl Addresses {
             }
             *last = now;
         }
-        if let Err(error) = store::addresses::note(db, user, &network, now).await {
+        let note = store::addresses::note(user, &network, now);
+        let change = Change { statements: vec![note], ..Change::default() };
+        if let Err(error) = journal.write(change).await {
             tracing::warn!(%error, "where an account is used from could not be noted");
         }
     }

@@ -2,19 +2,14 @@
 
 use super::people::card;
 use crate::storage::db::Db;
+use crate::storage::db::journal::Statement;
 use crate::wire::UserCard;
 
 /// Notes that a user was seen at a network.
-pub(in crate::people::moderation) async fn note(
-    db: &Db,
-    user: &str,
-    network: &str,
-    now: i64,
-) -> Result<(), sqlx::Error> {
+pub(in crate::people::moderation) fn note(user: &str, network: &str, now: i64) -> Statement {
     let sql = "INSERT INTO addresses (user_id, network, first, last) VALUES ($1, $2, $3, $3) \
                ON CONFLICT (user_id, network) DO UPDATE SET last = excluded.last";
-    sqlx::query(sql).bind(user).bind(network).bind(now).execute(&db.pool).await?;
-    Ok(())
+    Statement::new(sql, vec![user.into(), network.into(), now.into()])
 }
 
 /// The networks that a user was seen at, with the first and the last time; the latest first.
