@@ -15,7 +15,7 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
-.PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint release
+.PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
 .PHONY: fuzz-rules mutants bench bench-instructions bench-python test-python test-integrations wheels
 
 help: ## Show this list
@@ -26,9 +26,8 @@ serve: page release ## Build the page and the program, and start the server
 
 web: page ## Build the page alone
 
-dev: ## Start the server and the page beside it, which reloads on every change
+dev: web/node_modules/.package-lock.json ## Start the server and the page beside it, which reloads on every change
 	@scripts/need npm cargo cc
-	cd web && npm ci --no-audit --no-fund
 	$(CARGO) build --workspace --locked --bin bastide
 	target/debug/bastide serve --listen 127.0.0.1:8080 & server=$$!; \
 	trap 'kill $$server' EXIT; cd web && npm run dev
@@ -74,10 +73,15 @@ test-deploy: ## Try the sample files with Caddy, nginx and Prometheus
 mutants: ## List changes of the code that no test notices (hours): scripts/mutants for a part
 	scripts/mutants
 
-lint: ## Check the format and the lints
+lint: web/node_modules/.package-lock.json ## Check the format and the lints, of the page too
 	@scripts/need cargo cc
 	$(CARGO) fmt --all --check
+	cd web && npm run lint
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+format: web/node_modules/.package-lock.json ## Format everything
+	$(CARGO) fmt --all
+	cd web && npm run format
 
 test-web: page ## Check the page: types, tests, sizes, and whole games in headless Chromium
 	@scripts/need npm chromium cargo cc
@@ -106,11 +110,17 @@ bench-instructions: release ## Count the instructions of a random game, with val
 page:
 ifneq ($(wildcard web/package.json),)
 page: web/dist/index.html
-web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null)
-	@scripts/need npm
-	cd web && npm ci --no-audit --no-fund && npm run build
+web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null) \
+		| web/node_modules/.package-lock.json
+	cd web && npm run build
 	@touch crates/server/build.rs web/dist/index.html
 endif
+
+# The page's packages, installed again when the list of them is newer.
+web/node_modules/.package-lock.json: web/package-lock.json
+	@scripts/need npm
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
 
 release:
 	@scripts/need cargo cc

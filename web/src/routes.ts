@@ -5,6 +5,7 @@ import type { Area, Key } from "./i18n/areas";
 export interface Route {
   path: string;
   /** Gets `params`; pages without gaps in their address declare none. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each page has properties of its own
   page: () => Promise<{ default: Component<any> }>;
   words: Area[];
   title: Key;

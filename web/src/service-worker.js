@@ -4,6 +4,7 @@
 // The build (`vite.config.ts`) writes it to `/worker.js` with the names of its files in place of
 // `__FILES__` and a word that changes with them in place of `__BUILD__`.
 
+/* global __FILES__ */
 const FILES = __FILES__;
 /** The files of this build. An older build's go when this one takes over. */
 const PAGE = "page-__BUILD__";

@@ -32,7 +32,6 @@ async function play(page: Page, id: string): Promise<void> {
 
 it("who looks away is told that it is their turn: title, sound and, if asked for, a notification", async () => {
   const { anna, ben, id } = await twoPeople(SMALL);
-  const heard = { sounds: 0, notices: [] as string[] };
   await ben.context.grantPermissions(["notifications"]);
   await ben.page.addInitScript(() => {
     const told = ((globalThis as unknown as { told: object }).told = { sounds: 0, notices: [] as string[], hidden: false });
@@ -53,7 +52,7 @@ it("who looks away is told that it is their turn: title, sound and, if asked for
     Object.defineProperty(Document.prototype, "visibilityState", { get: () => (told.hidden ? "hidden" : "visible") });
   });
   await ben.page.reload();
-  const told = () => ben.page.evaluate(() => (globalThis as unknown as { told: typeof heard }).told);
+  const told = () => ben.page.evaluate(() => (globalThis as unknown as { told: { sounds: number; notices: string[] } }).told);
   await ben.page.getByRole("button", { name: "Notify me when it is my turn" }).click();
   await ben.page.evaluate(() => ((globalThis as unknown as { told: { hidden: boolean } }).told.hidden = true));
   expect(await ben.page.title()).not.toContain("Your turn");
