@@ -16,7 +16,11 @@ const SHARED = [
     test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/(?!amounts)[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|toasts|Logo)|shell\/(Header|Broken|frame))/,
   },
   { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
-  { name: "scene", priority: 1, test: /src\/(design\/(Figure|Mark|Meeple|Meeples)\.|board\/(cells|features)\.|game\/(events|seats|view)\.)/ },
+  {
+    name: "scene",
+    priority: 1,
+    test: /src\/(design\/(Figure|Mark|Meeple|Meeples)\.|board\/(cells|features)\.|game\/(events|seats|view)\.)/,
+  },
   {
     name: "game",
     test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|gestures|hands|joined|shapes|steering)|game\/(GamePage|api|around|deeds|line|log|model|part|table|words)\.|design\/LateArms\.)/,
@@ -40,7 +44,8 @@ const withoutHydration: Plugin = {
   apply: "build",
   transform(code, id) {
     if (!/svelte\/src\/internal\/(client\/dom\/hydration|flags\/index)\.js/.test(id)) return null;
-    if (code.search(NEVER) < 0) this.error(`${id} is no longer written as this plugin expects: look again, or leave the plugin out`);
+    if (code.search(NEVER) < 0)
+      this.error(`${id} is no longer written as this plugin expects: look again, or leave the plugin out`);
     return code.replace(NEVER, "export const $1 = false;").replace(/^\t(\w+) = (value|true|false);$/gm, "");
   },
 };
@@ -71,14 +76,25 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One style sheet, and no list of what to load ahead but in the HTML: less script for every page.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     // Few large files pack better than many small ones (84 against 76 kB for the page of a game).
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] }, output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] },
+      output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } },
+    },
   },
   server: {
     fs: { allow: [".."] },
     // `make dev`: the page from here, everything else from the server.
     proxy: { "/api": { target: SERVER, ws: true }, "/healthz": SERVER },
   },
-  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2 },
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    maxWorkers: 2,
+  },
 });

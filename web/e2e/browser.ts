@@ -6,7 +6,12 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
-export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** Chromium's own words for an answer with an error status; tests of refusals allow them. */
 const REFUSED = /Failed to load resource/;
@@ -43,11 +48,19 @@ export interface Visit {
 
 /** A new reader: own cookies, own storage. English unless told otherwise. */
 export async function visit(path: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
-  const context = await browser!.newContext({ locale: "en-GB", baseURL: inject("url"), serviceWorkers: "block", ...options });
+  const context = await browser!.newContext({
+    locale: "en-GB",
+    baseURL: inject("url"),
+    serviceWorkers: "block",
+    ...options,
+  });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} ${message.location().url}`));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && errors.push(`${message.text()} ${message.location().url}`),
+  );
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto(path);
   return {
@@ -56,7 +69,10 @@ export async function visit(path: string, options: BrowserContextOptions = DESKT
     errors,
     async close(allowed?: RegExp) {
       await context.close();
-      expect(errors.filter((error) => !allowed?.test(error)), "errors in the console").toEqual([]);
+      expect(
+        errors.filter((error) => !allowed?.test(error)),
+        "errors in the console",
+      ).toEqual([]);
     },
   };
 }
@@ -73,10 +89,23 @@ export async function violations(page: Page): Promise<string[]> {
   // By the debugger's door: the page's own policy does not let a script in.
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const run = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> } }).axe;
+    const run = (
+      globalThis as unknown as {
+        axe: {
+          run(): Promise<{
+            violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary: string }[] }[];
+          }>;
+        };
+      }
+    ).axe;
     const { violations } = await run.run();
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} — ${failureSummary.split("\n").slice(1).join(" ").trim()}`));
+      .flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary }) =>
+            `${id}: ${target.join(" ")} — ${failureSummary.split("\n").slice(1).join(" ").trim()}`,
+        ),
+      );
   });
 }

@@ -51,11 +51,15 @@ describe("a guest", () => {
     }
     /** Tries the spots one after the other until a field that touches the city is found. */
     async function farm() {
-      const cells = await page.locator("[data-cell]").evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset["cell"]!));
+      const cells = await page
+        .locator("[data-cell]")
+        .evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset["cell"]!));
       for (const cell of [...new Set(cells)]) {
         await page.locator(`[data-cell="${cell}"]`).click();
         await page.getByRole("button", { name: "Confirm" }).click();
-        const fields = await page.locator('[data-choice^="field"]').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset["choice"]!));
+        const fields = await page
+          .locator('[data-choice^="field"]')
+          .evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset["choice"]!));
         for (const [index, field] of fields.entries()) {
           if (index > 0) {
             await page.locator(`[data-cell="${cell}"]`).click();

@@ -10,7 +10,8 @@ const WITH_WORKER = { ...DESKTOP, serviceWorkers: "allow" } as const;
 async function kept({ page }: Visit): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    while (!(await caches.keys()).some((name) => name.startsWith("page-"))) await new Promise((done) => setTimeout(done, 50));
+    while (!(await caches.keys()).some((name) => name.startsWith("page-")))
+      await new Promise((done) => setTimeout(done, 50));
   });
 }
 
@@ -52,19 +53,30 @@ describe("the installed page", () => {
     await kept(reader);
     await page.goto(`/g/${id}`);
     await page.getByText("The game is over").first().waitFor();
-    const [tiles, scores] = [await page.locator(".board .tile").count(), await page.locator("[data-seat] .points").allInnerTexts()];
-    await expect.poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/api/games/${id}`)).toBe(true);
+    const [tiles, scores] = [
+      await page.locator(".board .tile").count(),
+      await page.locator("[data-seat] .points").allInnerTexts(),
+    ];
+    await expect
+      .poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, `/api/games/${id}`))
+      .toBe(true);
     await reader.context.setOffline(true);
     await page.goto("/learn");
     await page.goto(`/g/${id}`);
-    await page.getByText(/No connection|cannot be reached|lost/i).first().waitFor();
+    await page
+      .getByText(/No connection|cannot be reached|lost/i)
+      .first()
+      .waitFor();
     await expect.poll(() => page.locator(".board .tile").count()).toBe(tiles);
     expect(await page.locator("[data-seat] .points").allInnerTexts()).toEqual(scores);
     await page.getByRole("tab", { name: "Moves" }).click();
     expect(await page.getByRole("tabpanel").locator("ol button").count()).toBe(tiles - 1);
     // Another turn was not looked at: the page says that it needs the server.
     await page.getByRole("button", { name: "A turn back" }).click();
-    await page.locator(".toast").filter({ hasText: /cannot be reached/ }).waitFor();
+    await page
+      .locator(".toast")
+      .filter({ hasText: /cannot be reached/ })
+      .waitFor();
     await reader.context.setOffline(false);
     await reader.close(/Failed to load resource|WebSocket/);
   });

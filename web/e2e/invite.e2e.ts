@@ -18,7 +18,10 @@ class Clicks {
 }
 
 describe("a friend", () => {
-  for (const [device, options] of [["desk", DESKTOP], ["phone", PHONE]] as const) {
+  for (const [device, options] of [
+    ["desk", DESKTOP],
+    ["phone", PHONE],
+  ] as const) {
     it(`is at the table after few clicks, on a ${device}`, async () => {
       const host = await visit("/", { ...options, permissions: ["clipboard-read", "clipboard-write"] });
       const hosts = new Clicks(host.page);
@@ -33,7 +36,10 @@ describe("a friend", () => {
       await friends.on(friend.page.getByRole("button", { name: "Sit down" }));
       // The friend begins: a tap puts the tile on the board.
       await friends.on(friend.page.locator("[data-cell]").first());
-      await friend.page.getByRole("button", { name: /^(Confirm|Place)/ }).first().waitFor();
+      await friend.page
+        .getByRole("button", { name: /^(Confirm|Place)/ })
+        .first()
+        .waitFor();
       expect(hosts.count, "clicks of the host").toBeLessThanOrEqual(3);
       expect(friends.count, "clicks of the friend").toBeLessThanOrEqual(2);
       await friend.close();
@@ -79,7 +85,9 @@ describe("a friend", () => {
   it("shares by the phone's own sheet where there is one", async () => {
     const host = await visit("/", PHONE);
     await host.context.addInitScript(() => {
-      Object.defineProperty(navigator, "share", { value: async (what: ShareData) => void ((globalThis as { shared?: ShareData }).shared = what) });
+      Object.defineProperty(navigator, "share", {
+        value: async (what: ShareData) => void ((globalThis as { shared?: ShareData }).shared = what),
+      });
     });
     await host.page.reload();
     await host.page.getByRole("button", { name: "Invite a friend" }).click();
@@ -119,8 +127,14 @@ describe("quick match", () => {
     const alone = await visit("/play");
     const { page } = alone;
     await page.getByRole("button", { name: /Quick match/ }).click();
-    const refusal = { status: 409, contentType: "application/json", body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }) };
-    await page.route("**/api/seek", (route) => (route.request().method() === "POST" ? route.fulfill(refusal) : route.continue()));
+    const refusal = {
+      status: 409,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }),
+    };
+    await page.route("**/api/seek", (route) =>
+      route.request().method() === "POST" ? route.fulfill(refusal) : route.continue(),
+    );
     await page.getByRole("button", { name: "Look for an opponent" }).click();
     await page.locator(".match").getByRole("alert").filter({ hasText: "You sit in too many games" }).waitFor();
     await page.unroute("**/api/seek");
@@ -147,7 +161,10 @@ describe("quick match", () => {
     // Nothing happens by itself.
     await page.waitForTimeout(4000);
     expect(new URL(page.url()).pathname).toBe("/play");
-    await page.getByRole("button", { name: /^Play \w+$/ }).last().click();
+    await page
+      .getByRole("button", { name: /^Play \w+$/ })
+      .last()
+      .click();
     await page.waitForURL(/\/g\/\w+/);
     await alone.close();
   });
@@ -188,7 +205,9 @@ describe("the lobby", () => {
     const guest = await visit("/play");
     const cards = guest.page.locator("fieldset").filter({ hasText: "Bot strength" }).locator("label");
     await cards.first().waitFor();
-    const boxes = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ width, x }) => [Math.round(width), Math.round(x)]));
+    const boxes = await cards.evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect()).map(({ width, x }) => [Math.round(width), Math.round(x)]),
+    );
     expect(boxes).toHaveLength(8);
     expect(new Set(boxes.map(([width]) => width)).size, "one width").toBe(1);
     expect(boxes.slice(0, 4).map(([, x]) => x)).toEqual(boxes.slice(4).map(([, x]) => x));

@@ -47,7 +47,8 @@ export class Person {
   }
 
   async open(game: object): Promise<string> {
-    return (await this.send<Seen>("POST", "/api/games", { game: "carcassonne", shuffle_seats: false, ...game })).info.id;
+    return (await this.send<Seen>("POST", "/api/games", { game: "carcassonne", shuffle_seats: false, ...game })).info
+      .id;
   }
 
   look(id: string): Promise<Seen> {
@@ -56,7 +57,7 @@ export class Person {
 
   /** Makes so many turns of one's own: the last that is legal, with a meeple where one may stand. */
   async play(id: string, turns: number): Promise<void> {
-    for (let made = 0; made < turns; ) {
+    for (let made = 0; made < turns;) {
       const { info, update } = await this.look(id);
       if (info.status !== "playing") return;
       const move = update.turn !== null && update.seats.includes(update.turn) ? update.legal?.at(-1) : undefined;
@@ -64,7 +65,10 @@ export class Person {
         await pause(50);
         continue;
       }
-      await this.send("POST", `/api/games/${id}/play`, { version: update.version, moves: [move.move, move.then[0] ?? "pass"] });
+      await this.send("POST", `/api/games/${id}/play`, {
+        version: update.version,
+        moves: [move.move, move.then[0] ?? "pass"],
+      });
       made += 1;
     }
   }
@@ -78,7 +82,8 @@ export async function fillWithGames(url: string): Promise<ManyGames> {
     await person.send("POST", "/api/guest", {});
     return person;
   };
-  const bots = (count: number) => Array.from({ length: count }, (_, i) => ({ kind: "bot", bot: BOTS[i % BOTS.length] }));
+  const bots = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ kind: "bot", bot: BOTS[i % BOTS.length] }));
   const host = await guest();
 
   for (let i = 0; i < 18; i++) games.finished.push(await host.open({ seats: bots(2 + (i % 5)), options: SMALL }));
@@ -102,7 +107,8 @@ export async function fillWithGames(url: string): Promise<ManyGames> {
     await player.send("POST", `/api/games/${id}/${i < 2 ? "resign" : "abort"}`, {});
     games.ended.push(id);
   }
-  for (let i = 0; i < 3; i++) games.waiting.push(await (await guest()).open({ seats: [{ kind: "me" }, { kind: "open" }] }));
+  for (let i = 0; i < 3; i++)
+    games.waiting.push(await (await guest()).open({ seats: [{ kind: "me" }, { kind: "open" }] }));
 
   for (const id of games.finished) {
     for (let tries = 0; (await host.look(id)).info.status !== "over"; tries++) {

@@ -17,7 +17,14 @@ it("a line of chat is reported, and a moderator silences its author", async () =
   await victim.page.getByRole("tab", { name: /Chat/ }).click();
   const say = (text: string) =>
     rude.page.evaluate(
-      async ({ id, text }) => (await fetch(`/api/games/${id}/chat`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text }) })).status,
+      async ({ id, text }) =>
+        (
+          await fetch(`/api/games/${id}/chat`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ text }),
+          })
+        ).status,
       { id, text },
     );
   expect(await say("you play like an oaf")).toBe(204);
@@ -53,7 +60,9 @@ it("a line of chat is reported, and a moderator silences its author", async () =
   await moderator.page.getByRole("tab", { name: "Log" }).click();
   await moderator.page.getByText("chat_timeout").first().waitFor();
 
-  const phone = await moderator.context.browser()!.newContext({ ...PHONE, baseURL: inject("url"), storageState: await moderator.context.storageState() });
+  const phone = await moderator.context
+    .browser()!
+    .newContext({ ...PHONE, baseURL: inject("url"), storageState: await moderator.context.storageState() });
   const small = await phone.newPage();
   for (const path of ["/moderation", `/moderation/${rudeName}`]) {
     await small.goto(path);

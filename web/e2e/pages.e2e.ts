@@ -6,7 +6,20 @@ import { register } from "./people";
 
 useBrowser();
 
-const PAGES = ["/", "/play", "/watch", "/games", "/ranking", "/bots/mason", "/learn", "/learn/lesson", "/tinytown", "/account", "/settings", "/nowhere"];
+const PAGES = [
+  "/",
+  "/play",
+  "/watch",
+  "/games",
+  "/ranking",
+  "/bots/mason",
+  "/learn",
+  "/learn/lesson",
+  "/tinytown",
+  "/account",
+  "/settings",
+  "/nowhere",
+];
 
 describe("every page", () => {
   for (const theme of ["light", "dark"] as const) {
@@ -46,7 +59,11 @@ describe("every page", () => {
     await reader.close();
   });
 
-  for (const [locale, title] of [["en-GB", "The rules"], ["fr-FR", "Les règles"], ["ja-JP", "ルール"]] as const) {
+  for (const [locale, title] of [
+    ["en-GB", "The rules"],
+    ["fr-FR", "Les règles"],
+    ["ja-JP", "ルール"],
+  ] as const) {
     it(`speaks ${locale}`, async () => {
       const reader = await visit("/learn", { ...DESKTOP, locale });
       await reader.page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -55,7 +72,12 @@ describe("every page", () => {
         await reader.page.getByRole("heading", { level: 1 }).waitFor();
         // A key that has no words would be seen as `area.key`.
         const text = await reader.page.locator("body").innerText();
-        expect(text.match(/\b(account|common|create|fair|game|landing|learn|lesson|lists|profile|refusal|settings|tinytown)\.[a-z]\w+/g), path).toBeNull();
+        expect(
+          text.match(
+            /\b(account|common|create|fair|game|landing|learn|lesson|lists|profile|refusal|settings|tinytown)\.[a-z]\w+/g,
+          ),
+          path,
+        ).toBeNull();
       }
       await reader.close();
     });

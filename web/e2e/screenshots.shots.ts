@@ -25,15 +25,38 @@ it("takes pictures of the pages", { timeout: 900_000 }, async () => {
   await ratedGames(user);
 
   for (const theme of ["light", "dark"] as const) {
-    for (const [device, options] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
+    for (const [device, options] of [
+      ["desktop", DESKTOP],
+      ["phone", PHONE],
+    ] as const) {
       const reader = await visit("/healthz", { ...options, colorScheme: theme });
       await reader.context.addCookies(cookies);
       const [waiting] = inject("games").waiting;
-      const pages = { landing: "/", lobby: "/play", match: "/play?match", invitation: `/g/${waiting}`, bot: "/bots/mason", watch: "/watch", library: "/games", ranking: "/ranking", profile: `/u/${name}`, rules: "/learn", lesson: "/learn/lesson", tinytown: "/tinytown", account: "/account", game: `/g/${id}`, fair: `/fair/${id}`, settings: "/settings" };
+      const pages = {
+        landing: "/",
+        lobby: "/play",
+        match: "/play?match",
+        invitation: `/g/${waiting}`,
+        bot: "/bots/mason",
+        watch: "/watch",
+        library: "/games",
+        ranking: "/ranking",
+        profile: `/u/${name}`,
+        rules: "/learn",
+        lesson: "/learn/lesson",
+        tinytown: "/tinytown",
+        account: "/account",
+        game: `/g/${id}`,
+        fair: `/fair/${id}`,
+        settings: "/settings",
+      };
       for (const [page, path] of Object.entries(pages)) {
         await reader.page.goto(path);
         await settle(reader.page);
-        await reader.page.screenshot({ path: join(SHOTS, `${page}-${device}-${theme}.png`), fullPage: page !== "game" && page !== "lesson" && page !== "invitation" });
+        await reader.page.screenshot({
+          path: join(SHOTS, `${page}-${device}-${theme}.png`),
+          fullPage: page !== "game" && page !== "lesson" && page !== "invitation",
+        });
       }
       if (device === "desktop" && theme === "light") {
         await reader.page.goto(`/g/${id}#48`);
@@ -52,13 +75,24 @@ async function narrowAndLow(cookies: Cookies, id: string): Promise<void> {
   const narrow = { ...PHONE, viewport: { width: 320, height: 640 } };
   const low = { ...PHONE, viewport: { width: 844, height: 390 } };
   const small = { viewport: { width: 1280, height: 720 } };
-  for (const [name, options] of [["narrow", narrow], ["low", low], ["small", small]] as const) {
+  for (const [name, options] of [
+    ["narrow", narrow],
+    ["low", low],
+    ["small", small],
+  ] as const) {
     const reader = await visit("/healthz", options);
     await reader.context.addCookies(cookies);
     await reader.page.goto("/learn");
     const six = await reader.page.evaluate(async () => {
-      const seats = [{ kind: "me" }, ...["shepherd", "pilgrim", "peddler", "mason", "steward"].map((bot) => ({ kind: "bot", bot }))];
-      const made = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "carcassonne", seats, shuffle_seats: false }) });
+      const seats = [
+        { kind: "me" },
+        ...["shepherd", "pilgrim", "peddler", "mason", "steward"].map((bot) => ({ kind: "bot", bot })),
+      ];
+      const made = await fetch("/api/games", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ game: "carcassonne", seats, shuffle_seats: false }),
+      });
       return (await made.json()).info.id as string;
     });
     const pages = { landing: "/", lobby: "/play", profile: "/u/Mira", replay: `/g/${id}#48`, six: `/g/${six}` };
@@ -82,11 +116,23 @@ async function ratedGames(mira: Visit): Promise<void> {
   for (const [at, other] of ["Tomas", "Kenji", "Odile"].entries()) {
     const rival = await visit("/account");
     await register(rival.page, other);
-    const id = await send<{ info: { id: string } }>(mira.page, "", { game: "carcassonne", rated: true, clock, shuffle_seats: false, seats: [{ kind: "me" }, { kind: "open" }] }).then(({ info }) => info.id);
+    const id = await send<{ info: { id: string } }>(mira.page, "", {
+      game: "carcassonne",
+      rated: true,
+      clock,
+      shuffle_seats: false,
+      seats: [{ kind: "me" }, { kind: "open" }],
+    }).then(({ info }) => info.id);
     await send(rival.page, `/${id}/join`, {});
     for (let turn = 0; turn < 12; turn++) await aTurn([mira, rival][turn % 2]!.page, id);
     await send((at === 1 ? mira : rival).page, `/${id}/resign`, {});
-    if (at === 0) await send(rival.page, "", { game: "carcassonne", rated: true, clock, seats: [{ kind: "me" }, { kind: "open" }] });
+    if (at === 0)
+      await send(rival.page, "", {
+        game: "carcassonne",
+        rated: true,
+        clock,
+        seats: [{ kind: "me" }, { kind: "open" }],
+      });
     await rival.context.close();
   }
 }
@@ -108,14 +154,38 @@ async function aTurn(page: Page, id: string): Promise<void> {
 }
 
 async function send<T>(page: Page, path: string, body: object): Promise<T> {
-  return page.evaluate(async ([path, body]) => (await fetch(`/api/games${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json().catch(() => null), [path, body] as const) as Promise<T>;
+  return page.evaluate(
+    async ([path, body]) =>
+      (
+        await fetch(`/api/games${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      )
+        .json()
+        .catch(() => null),
+    [path, body] as const,
+  ) as Promise<T>;
 }
 
 /** A whole game of two of our players, watched to its end. */
 async function playedGame(page: Page): Promise<string> {
   return page.evaluate(async (seed) => {
-    const body = { game: "carcassonne", seats: [{ kind: "bot", bot: "architect" }, { kind: "bot", bot: "abbess" }], seed, shuffle_seats: false };
-    const made = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const body = {
+      game: "carcassonne",
+      seats: [
+        { kind: "bot", bot: "architect" },
+        { kind: "bot", bot: "abbess" },
+      ],
+      seed,
+      shuffle_seats: false,
+    };
+    const made = await fetch("/api/games", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const { info } = await made.json();
     for (;;) {
       const { info: now } = await (await fetch(`/api/games/${info.id}`)).json();

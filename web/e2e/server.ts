@@ -32,7 +32,20 @@ export class Server {
   async resume(): Promise<void> {
     this.#process = spawn(
       program(),
-      ["serve", "--listen", `127.0.0.1:${this.port}`, "--data", this.data, "--page", process.env["BASTIDE_PAGE"] ?? join(ROOT, "web/dist"), "--limits", "false", "--bot-pause-ms", "0", ...this.options],
+      [
+        "serve",
+        "--listen",
+        `127.0.0.1:${this.port}`,
+        "--data",
+        this.data,
+        "--page",
+        process.env["BASTIDE_PAGE"] ?? join(ROOT, "web/dist"),
+        "--limits",
+        "false",
+        "--bot-pause-ms",
+        "0",
+        ...this.options,
+      ],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     const keep = (text: Buffer) => (this.#log = (this.#log + text.toString()).slice(-20_000));

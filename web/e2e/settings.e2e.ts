@@ -34,13 +34,17 @@ it("one's own seat has the colour and the mark that one likes", async () => {
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);
   await myTurn(page);
-  const [own, third] = await page.evaluate(() => ["--p1", "--p3"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)));
+  const [own, third] = await page.evaluate(() =>
+    ["--p1", "--p3"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+  );
   expect([own, third]).toEqual(["#009e73", "#0072b2"]);
   const mark = page.locator('[data-seat="0"] svg path[class*="mark"]').first();
   await expect.poll(() => mark.getAttribute("d")).toBe("M-4-4H4V4H-4Z");
   await page.getByRole("link", { name: "Watch" }).first().click();
   await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--p1"))).toBe("#0072b2");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--p1"))).toBe(
+    "#0072b2",
+  );
   await guest.close();
 });
 
@@ -50,7 +54,9 @@ it("an account's settings are the same on every device", async () => {
   await here.page.getByRole("button", { name: "I have kept them" }).click();
   await here.page.goto("/settings");
   await here.page.getByText("Kept with your account").waitFor();
-  const saved = here.page.waitForResponse((answer) => answer.url().endsWith("/api/me/settings") && answer.request().method() === "PUT");
+  const saved = here.page.waitForResponse(
+    (answer) => answer.url().endsWith("/api/me/settings") && answer.request().method() === "PUT",
+  );
   await here.page.getByText("Slate").click();
   expect((await saved).status()).toBe(200);
   await here.close();
@@ -68,7 +74,11 @@ it("an account's settings are the same on every device", async () => {
 it("a refusal is told in the reader's language", async () => {
   const reader = await visit("/play", { ...DESKTOP, locale: "fr-FR" });
   const { page } = reader;
-  const refusal = { status: 409, contentType: "application/json", body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }) };
+  const refusal = {
+    status: 409,
+    contentType: "application/json",
+    body: JSON.stringify({ code: "conflict", message: "you sit in too many games" }),
+  };
   await page.route("**/api/games", (route) => route.fulfill(refusal));
   await page.getByRole("button", { name: "Commencer" }).click();
   await page.getByText("Cela ne va pas avec ce qui existe déjà").waitFor();

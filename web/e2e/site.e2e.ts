@@ -122,8 +122,13 @@ describe("a finished game", () => {
     const { page } = user;
     const name = await register(page);
     const id = await page.evaluate(async () => {
-      const post = (path: string, body: unknown) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-      const made = await post("/api/games", { game: "carcassonne", seats: [{ kind: "me" }, { kind: "me" }], nonce: "mine" });
+      const post = (path: string, body: unknown) =>
+        fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const made = await post("/api/games", {
+        game: "carcassonne",
+        seats: [{ kind: "me" }, { kind: "me" }],
+        nonce: "mine",
+      });
       const { info } = await made.json();
       for (let turn = 0; turn < 4; turn++) {
         const { update } = await (await fetch(`/api/games/${info.id}`)).json();
@@ -200,14 +205,22 @@ describe("a server that goes away", () => {
   it("is heard when it refuses for a while, and asked again", async () => {
     const browser = await launch();
     const page = await (await browser.newContext({ ...DESKTOP, locale: "en-GB", baseURL: server.url })).newPage();
-    const refusal = { status: 503, contentType: "application/json", body: JSON.stringify({ code: "unavailable", message: "too much to do, try again soon" }) };
+    const refusal = {
+      status: 503,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "unavailable", message: "too much to do, try again soon" }),
+    };
     await page.route("**/api/leaderboard*", (route) => route.fulfill(refusal));
     await page.goto("/ranking");
     await page.getByText("Too much to do, try again soon").waitFor();
     await page.unroute("**/api/leaderboard*");
     await page.getByRole("link", { name: "Master" }).waitFor();
     // What is refused for good is said as it was put, and nothing is lost.
-    const wrong = { status: 400, contentType: "application/json", body: JSON.stringify({ code: "bad_request", message: "this table cannot be made" }) };
+    const wrong = {
+      status: 400,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "bad_request", message: "this table cannot be made" }),
+    };
     await page.route("**/api/games", (route) => route.fulfill(wrong));
     await page.goto("/play");
     await page.getByRole("button", { name: "Start game" }).click();

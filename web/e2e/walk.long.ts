@@ -13,15 +13,38 @@ const MOST_SHIFT = 0.02;
 function pages(name: string): string[] {
   const { finished, running, waiting, ended } = inject("games");
   return [
-    "/", "/play", "/play?match", "/watch", "/games", "/games?mine", "/ranking", "/bots/shepherd", "/bots/master", `/u/${name}`, "/u/nobody-has-this",
-    "/learn", "/learn/lesson", "/tinytown", "/account", "/settings", "/nowhere", `/fair/${finished[0]}`,
-    `/g/${finished.at(-1)}`, `/g/${finished[4]}`, `/g/${running[2]}`, `/g/${waiting[0]}`, `/g/${ended[0]}`,
+    "/",
+    "/play",
+    "/play?match",
+    "/watch",
+    "/games",
+    "/games?mine",
+    "/ranking",
+    "/bots/shepherd",
+    "/bots/master",
+    `/u/${name}`,
+    "/u/nobody-has-this",
+    "/learn",
+    "/learn/lesson",
+    "/tinytown",
+    "/account",
+    "/settings",
+    "/nowhere",
+    `/fair/${finished[0]}`,
+    `/g/${finished.at(-1)}`,
+    `/g/${finished[4]}`,
+    `/g/${running[2]}`,
+    `/g/${waiting[0]}`,
+    `/g/${ended[0]}`,
   ];
 }
 
 describe("the whole site", () => {
   for (const theme of ["light", "dark"] as const) {
-    for (const [device, options] of [["desk", DESKTOP], ["phone", PHONE]] as const) {
+    for (const [device, options] of [
+      ["desk", DESKTOP],
+      ["phone", PHONE],
+    ] as const) {
       it(`stands on a ${device} in the ${theme} theme`, { timeout: 3_600_000, retry: 0 }, async () => {
         const reader = await visit("/account", { ...options, colorScheme: theme });
         const { page } = reader;
@@ -54,10 +77,15 @@ describe("the whole site", () => {
 /** A finished game of one's own, so that no list is empty. */
 async function played(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const post = (path: string, body: unknown) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    const made = await post("/api/games", { game: "carcassonne", shuffle_seats: false, seats: [{ kind: "me" }, { kind: "bot", bot: "shepherd" }] });
+    const post = (path: string, body: unknown) =>
+      fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const made = await post("/api/games", {
+      game: "carcassonne",
+      shuffle_seats: false,
+      seats: [{ kind: "me" }, { kind: "bot", bot: "shepherd" }],
+    });
     const { info } = await made.json();
-    for (let turns = 0; turns < 4; ) {
+    for (let turns = 0; turns < 4;) {
       const { update } = await (await fetch(`/api/games/${info.id}`)).json();
       if (!update.legal) continue;
       await post(`/api/games/${info.id}/play`, { version: update.version, moves: [update.legal[0].move, "pass"] });
@@ -77,10 +105,15 @@ function watchShifts(): void {
   seen.shifted = 0;
   seen.moved = [];
   const watcher = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources?: { node: Node | null }[] }[]) {
+    for (const entry of list.getEntries() as unknown as {
+      value: number;
+      hadRecentInput: boolean;
+      sources?: { node: Node | null }[];
+    }[]) {
       if (entry.hadRecentInput) continue;
       seen.shifted += entry.value;
-      for (const { node } of entry.sources ?? []) if (node instanceof Element) seen.moved.push(`${node.tagName.toLowerCase()}.${[...node.classList].join(".")}`);
+      for (const { node } of entry.sources ?? [])
+        if (node instanceof Element) seen.moved.push(`${node.tagName.toLowerCase()}.${[...node.classList].join(".")}`);
     }
   });
   watcher.observe({ type: "layout-shift", buffered: true });
@@ -90,10 +123,18 @@ function watchShifts(): void {
 function look({ board, bar, most }: { board: boolean; bar: boolean; most: number }): string[] {
   const faults: string[] = [];
   const name = (element: Element) => {
-    const text = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
-    return `${element.tagName.toLowerCase()}${[...element.classList].filter((each) => !each.startsWith("svelte")).map((each) => `.${each}`).join("")} “${text}”`;
+    const text = (element.getAttribute("aria-label") ?? element.textContent ?? "")
+      .trim()
+      .replace(/\s+/g, " ")
+      .slice(0, 40);
+    return `${element.tagName.toLowerCase()}${[...element.classList]
+      .filter((each) => !each.startsWith("svelte"))
+      .map((each) => `.${each}`)
+      .join("")} “${text}”`;
   };
-  const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".unseen, .skip, [aria-hidden=true]");
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest(".unseen, .skip, [aria-hidden=true]");
 
   /** The part of an element that no frame around it hides. */
   const seenBox = (element: Element) => {
@@ -103,8 +144,10 @@ function look({ board, bar, most }: { board: boolean; bar: boolean; most: number
       const { overflowX, overflowY } = getComputedStyle(around);
       if (overflowX === "visible" && overflowY === "visible") continue;
       const frame = around.getBoundingClientRect();
-      if (overflowX !== "visible") [box.left, box.right] = [Math.max(box.left, frame.left), Math.min(box.right, frame.right)];
-      if (overflowY !== "visible") [box.top, box.bottom] = [Math.max(box.top, frame.top), Math.min(box.bottom, frame.bottom)];
+      if (overflowX !== "visible")
+        [box.left, box.right] = [Math.max(box.left, frame.left), Math.min(box.right, frame.right)];
+      if (overflowY !== "visible")
+        [box.top, box.bottom] = [Math.max(box.top, frame.top), Math.min(box.bottom, frame.bottom)];
     }
     return box;
   };
@@ -118,15 +161,23 @@ function look({ board, bar, most }: { board: boolean; bar: boolean; most: number
 
   // Text that does not fit where it is hidden.
   for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "");
+    const own = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "",
+    );
     if (!own || !(element instanceof HTMLElement) || !isSeen(element) || (board && element.closest(".stage"))) continue;
     const style = getComputedStyle(element);
-    if (style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1) faults.push(`cut at the side: ${name(element)}`);
-    if (style.overflowY !== "visible" && style.overflowY !== "auto" && element.scrollHeight > element.clientHeight + 2) faults.push(`cut below: ${name(element)}`);
+    if (style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1)
+      faults.push(`cut at the side: ${name(element)}`);
+    if (style.overflowY !== "visible" && style.overflowY !== "auto" && element.scrollHeight > element.clientHeight + 2)
+      faults.push(`cut below: ${name(element)}`);
   }
 
   // Controls and lines of text that lie over one another without belonging together.
-  const parts = [...document.body.querySelectorAll("a, button, select, input:not([type=radio], [type=checkbox]), h1, h2, h3, p, td, th, dt, dd, legend, summary")]
+  const parts = [
+    ...document.body.querySelectorAll(
+      "a, button, select, input:not([type=radio], [type=checkbox]), h1, h2, h3, p, td, th, dt, dd, legend, summary",
+    ),
+  ]
     .filter((element) => isSeen(element) && !(board && element.closest(".stage")))
     .map((element) => ({ element, box: seenBox(element) }))
     .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1);

@@ -4,7 +4,10 @@
 import { chromium } from "playwright-core";
 
 const [baseURL = "http://127.0.0.1:8080", times = "5"] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 
 /** A guest's cookie, and a game where they are to move. */
 async function newGame(context) {
@@ -31,8 +34,13 @@ for (let i = 0; i < Number(times); i++) {
   await page.goto(`/g/${id}`);
   await page.locator("[data-cell]").first().waitFor();
   const script = (r) => new URL(r.name).pathname.endsWith(".js");
-  const bytes = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name, transferSize }) => ({ name, transferSize })));
-  found.push({ ms: await page.evaluate(() => window.firstMove), kB: bytes.filter(script).reduce((sum, r) => sum + r.transferSize, 0) / 1000 });
+  const bytes = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name, transferSize }) => ({ name, transferSize })),
+  );
+  found.push({
+    ms: await page.evaluate(() => window.firstMove),
+    kB: bytes.filter(script).reduce((sum, r) => sum + r.transferSize, 0) / 1000,
+  });
   await context.close();
 }
 found.sort((a, b) => a.ms - b.ms);

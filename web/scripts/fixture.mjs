@@ -45,7 +45,9 @@ const features = state.features.map((f) => ({
 
 /** The meeple choices that follow a placement: what the rules list after playing it. */
 function choices(move) {
-  const moves = readFileSync(record, "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+  const moves = readFileSync(record, "utf8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
   const text = [moves[0], moves.slice(1).join("; ").split(/;\s*/).slice(0, Number(ply)).join("; "), move].join("\n");
   const file = join(tmpdir(), "bastide-fixture.txt");
   writeFileSync(file, text);
@@ -69,5 +71,10 @@ const props = {
   dead: state.board.dead_positions.map(cell),
   last: { cell: lastTile.cell, player: lastTile.player },
 };
-const extra = { scores: state.scores, supply: state.meeple_supply, left: state.tiles_by_kind, remaining: state.tiles_remaining };
+const extra = {
+  scores: state.scores,
+  supply: state.meeple_supply,
+  left: state.tiles_by_kind,
+  remaining: state.tiles_remaining,
+};
 process.stdout.write(`${JSON.stringify({ props, ...extra })}\n`);

@@ -14,7 +14,7 @@ const page = await browser.newPage({ viewport: { width: 1400, height: 880 } });
 await page.goto(`${server.resolvedUrls.local[0]}gallery.html?show=board&game=late`, { waitUntil: "networkidle" });
 // Measured once all bitmaps are made, as a player has it after the first seconds.
 const pictures = () => page.locator(".tile img").evaluateAll((all) => all.map((picture) => picture.src).join());
-for (let before = "", now = await pictures(); now !== before; ) {
+for (let before = "", now = await pictures(); now !== before;) {
   await page.waitForTimeout(4000);
   [before, now] = [now, await pictures()];
 }

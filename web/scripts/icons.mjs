@@ -3,13 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 const mark = readFileSync("public/mark.svg", "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 
 /** A square picture with the mark on paper; `part` is how much of the side the mark takes. */
 async function draw(file, side, part) {
   const page = await browser.newPage({ viewport: { width: side, height: side } });
   const size = Math.round(side * part);
-  await page.setContent(`<body style="margin:0;height:100vh;display:grid;place-items:center;background:#fffdf8"><div style="width:${size}px;height:${size}px">${mark}</div>`);
+  await page.setContent(
+    `<body style="margin:0;height:100vh;display:grid;place-items:center;background:#fffdf8"><div style="width:${size}px;height:${size}px">${mark}</div>`,
+  );
   writeFileSync(`public/icons/${file}`, await page.screenshot());
   await page.close();
 }

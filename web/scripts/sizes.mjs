@@ -37,11 +37,15 @@ function closure(keys, found = new Set()) {
   return found;
 }
 
-const weight = (files) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0) / 1000;
+const weight = (files) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0) / 1000;
 
 const art = Object.values(manifest).filter((chunk) => /assets\/art-/.test(chunk.file));
 if (art.length === 0) throw new Error("the drawing of tiles is not in the build");
-const sizes = Object.entries(PAGES).map(([page, keys]) => [page, weight(closure(["index.html", words("common"), ...keys]))]);
+const sizes = Object.entries(PAGES).map(([page, keys]) => [
+  page,
+  weight(closure(["index.html", words("common"), ...keys])),
+]);
 sizes.push(["tile generator and table", weight(new Set(art.map((chunk) => chunk.file)))]);
 
 let over = false;

@@ -45,7 +45,9 @@ self.addEventListener("fetch", (event) => {
 
 async function removeOldBuilds() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("page-") && name !== PAGE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("page-") && name !== PAGE).map((name) => caches.delete(name)),
+  );
 }
 
 /** The page from the server, so that a new one is seen at once; the kept one if it does not come. */

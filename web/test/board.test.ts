@@ -35,7 +35,10 @@ it("offers every legal spot with a spoken label, and no other", async () => {
 it("by mouse: spot, legal rotations only, confirm, meeple, confirm", async () => {
   const page = await stage.open("show=board");
   await page.locator(`[data-cell="${roomy}"]`).click();
-  const rotations = legal.filter((p) => p.cell === roomy).map((p) => p.rotation).sort();
+  const rotations = legal
+    .filter((p) => p.cell === roomy)
+    .map((p) => p.rotation)
+    .sort();
   const seen: number[] = [];
   for (let i = 0; i < rotations.length; i++) {
     seen.push((await staged(page))!.rotation);

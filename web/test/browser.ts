@@ -4,7 +4,10 @@ import { type ViteDevServer, createServer } from "vite";
 
 export interface Stage {
   /** Opens the gallery; errors of the page fail the test that asks for them. */
-  open(query: string, options?: { width?: number; height?: number; touch?: boolean; stillness?: boolean }): Promise<Page>;
+  open(
+    query: string,
+    options?: { width?: number; height?: number; touch?: boolean; stillness?: boolean },
+  ): Promise<Page>;
   /** What pages have complained about so far. */
   complaints: string[];
   close(): Promise<void>;

@@ -14,7 +14,15 @@ let seen: Seen;
 beforeAll(async () => {
   stage = await openStage();
   const page = await stage.open("show=nothing");
-  const drawings = KINDS.map((kind) => [kind, Array.from({ length: VARIANTS }, (_, variant) => ROTATIONS.map((rotation) => tileSvg(kind, rotation, variant))).flat()] as const);
+  const drawings = KINDS.map(
+    (kind) =>
+      [
+        kind,
+        Array.from({ length: VARIANTS }, (_, variant) =>
+          ROTATIONS.map((rotation) => tileSvg(kind, rotation, variant)),
+        ).flat(),
+      ] as const,
+  );
   seen = await page.evaluate(lookAtTiles, drawings);
 }, 180_000);
 afterAll(async () => stage?.close());
@@ -31,7 +39,12 @@ async function lookAtTiles(drawings: (readonly [kind: string, byRotation: string
     const counts: Record<string, number> = {};
     for (let along = from; along <= to; along++) {
       for (let deep = 2; deep < 8; deep++) {
-        const [x, y] = [[along, deep], [199 - deep, along], [199 - along, 199 - deep], [deep, 199 - along]][side]!;
+        const [x, y] = [
+          [along, deep],
+          [199 - deep, along],
+          [199 - along, 199 - deep],
+          [deep, 199 - along],
+        ][side]!;
         const at = 4 * (y! * 200 + x!);
         const label = classify(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!);
         counts[label] = (counts[label] ?? 0) + 1;

@@ -1,7 +1,18 @@
 // One person against a bot: a whole game by mouse, one by keyboard alone, one by finger on a phone.
 import { expect, it } from "vitest";
 import { DESKTOP, PHONE, type Visit, expectAccessible, useBrowser, visit } from "../browser";
-import { AGAINST_A_BOT, SMALL, makeGame, myTurn, playToTheEnd, standing, turnByKeyboard, turnByMouse, turnByTouch, whole } from "./play";
+import {
+  AGAINST_A_BOT,
+  SMALL,
+  makeGame,
+  myTurn,
+  playToTheEnd,
+  standing,
+  turnByKeyboard,
+  turnByMouse,
+  turnByTouch,
+  whole,
+} from "./play";
 
 useBrowser();
 
@@ -24,7 +35,8 @@ it("a guest plays a whole game against a bot with the mouse, and sees the count"
   expect(turns).toBeLessThanOrEqual(71);
   expect(own).toBe(Math.ceil(turns / 2));
   // The count plays by itself, and the points of the players follow it to its end.
-  const shown = async () => (await page.locator("[data-seat] .points b").allInnerTexts()).map((text) => Number.parseInt(text, 10));
+  const shown = async () =>
+    (await page.locator("[data-seat] .points b").allInnerTexts()).map((text) => Number.parseInt(text, 10));
   await expect.poll(shown, { timeout: 120_000 }).toEqual(scores);
 
   // The count at the end, step by step: each step adds its points to one player.

@@ -12,7 +12,8 @@ async function twoPeople(game: object): Promise<{ anna: Visit; ben: Visit; id: s
   const [anna, ben] = [await visit("/learn"), await visit("/learn")];
   const id = await makeGame(anna.page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false, ...game });
   await ben.page.evaluate(async (id) => {
-    const post = (path: string) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    const post = (path: string) =>
+      fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
     if ((await (await fetch("/api/session")).json()) === null) await post("/api/guest");
     await post(`/api/games/${id}/join`);
   }, id);
@@ -25,7 +26,11 @@ async function play(page: Page, id: string): Promise<void> {
   await page.evaluate(async (id) => {
     const { update } = await (await fetch(`/api/games/${id}`)).json();
     const body = JSON.stringify({ version: update.version, moves: [update.legal[0].move, "pass"] });
-    const answer = await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const answer = await fetch(`/api/games/${id}/play`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     if (!answer.ok) throw new Error(await answer.text());
   }, id);
 }
@@ -34,7 +39,11 @@ it("who looks away is told that it is their turn: title, sound and, if asked for
   const { anna, ben, id } = await twoPeople(SMALL);
   await ben.context.grantPermissions(["notifications"]);
   await ben.page.addInitScript(() => {
-    const told = ((globalThis as unknown as { told: object }).told = { sounds: 0, notices: [] as string[], hidden: false });
+    const told = ((globalThis as unknown as { told: object }).told = {
+      sounds: 0,
+      notices: [] as string[],
+      hidden: false,
+    });
     const create = AudioContext.prototype.createOscillator;
     AudioContext.prototype.createOscillator = function () {
       told.sounds += 1;
@@ -52,7 +61,8 @@ it("who looks away is told that it is their turn: title, sound and, if asked for
     Object.defineProperty(Document.prototype, "visibilityState", { get: () => (told.hidden ? "hidden" : "visible") });
   });
   await ben.page.reload();
-  const told = () => ben.page.evaluate(() => (globalThis as unknown as { told: { sounds: number; notices: string[] } }).told);
+  const told = () =>
+    ben.page.evaluate(() => (globalThis as unknown as { told: { sounds: number; notices: string[] } }).told);
   await ben.page.getByRole("button", { name: "Notify me when it is my turn" }).click();
   await ben.page.evaluate(() => ((globalThis as unknown as { told: { hidden: boolean } }).told.hidden = true));
   expect(await ben.page.title()).not.toContain("Your turn");
@@ -98,20 +108,44 @@ it("a turn is taken back when the other agrees, and a draw agreed on", async () 
 it("in a rated game there is no help, the clock is seen to run out, and that loses", async () => {
   const [anna, ben] = [await visit("/learn"), await visit("/learn")];
   const name = freshName();
-  for (const [{ page }, user] of [[anna, freshName()], [ben, name]] as const) {
-    await page.evaluate((name) => fetch("/api/register", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name, password: "correct horse" }) }), user);
+  for (const [{ page }, user] of [
+    [anna, freshName()],
+    [ben, name],
+  ] as const) {
+    await page.evaluate(
+      (name) =>
+        fetch("/api/register", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ name, password: "correct horse" }),
+        }),
+      user,
+    );
   }
   const seats = [{ kind: "me" }, { kind: "user", name }];
-  const id = await makeGame(anna.page, { seats, shuffle_seats: false, rated: true, clock: { kind: "game", initial_ms: 15_000, increment_ms: 0 } });
+  const id = await makeGame(anna.page, {
+    seats,
+    shuffle_seats: false,
+    rated: true,
+    clock: { kind: "game", initial_ms: 15_000, increment_ms: 0 },
+  });
   await anna.page.goto(`/g/${id}`);
   await ben.page.goto(`/g/${id}`);
-  await ben.page.evaluate((id) => fetch(`/api/games/${id}/join`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }), id);
+  await ben.page.evaluate(
+    (id) =>
+      fetch(`/api/games/${id}/join`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }),
+    id,
+  );
   await anna.page.getByRole("tab", { name: "Chat" }).waitFor();
   expect(await anna.page.getByRole("tab", { name: "Engine" }).count()).toBe(0);
   expect(await anna.page.getByRole("button", { name: "Hint" }).count()).toBe(0);
   expect(await anna.page.getByRole("button", { name: "Take back" }).count()).toBe(0);
   // Below ten seconds tenths are shown.
-  await anna.page.locator('[data-seat="0"]').getByRole("timer").getByText(/^\s*\d\.\d\s*$/).waitFor();
+  await anna.page
+    .locator('[data-seat="0"]')
+    .getByRole("timer")
+    .getByText(/^\s*\d\.\d\s*$/)
+    .waitFor();
   for (const { page } of [anna, ben]) await page.getByText("on time").waitFor();
   await ben.page.getByRole("heading", { name: /You won/ }).waitFor();
   await anna.close();
@@ -143,11 +177,23 @@ it("two fingers zoom the board about the place between them", async () => {
   const id = await makeGame(page, { ...AGAINST_A_BOT, ...SMALL });
   await page.goto(`/g/${id}`);
   await myTurn(page);
-  const zoom = () => page.locator(".board .world").evaluate((world) => Number(/scale\(([\d.]+)\)/.exec((world as HTMLElement).style.transform)![1]));
+  const zoom = () =>
+    page
+      .locator(".board .world")
+      .evaluate((world) => Number(/scale\(([\d.]+)\)/.exec((world as HTMLElement).style.transform)![1]));
   const before = await zoom();
   const cdp = await reader.context.newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", spread?: number) =>
-    cdp.send("Input.dispatchTouchEvent", { type, touchPoints: spread === undefined ? [] : [{ x: 195 - spread, y: 420, id: 0 }, { x: 195 + spread, y: 420, id: 1 }] });
+    cdp.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        spread === undefined
+          ? []
+          : [
+              { x: 195 - spread, y: 420, id: 0 },
+              { x: 195 + spread, y: 420, id: 1 },
+            ],
+    });
   await touch("touchStart", 30);
   for (const spread of [40, 55, 70, 90]) await touch("touchMove", spread);
   await touch("touchEnd");

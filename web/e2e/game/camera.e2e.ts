@@ -14,7 +14,13 @@ async function unreachable(page: Page): Promise<string[]> {
     spots
       .filter((spot) => {
         const { left, top, width, height } = spot.querySelector(".area")!.getBoundingClientRect();
-        const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]].map(([x, y]) => [left + x! * width, top + y! * height] as const);
+        const points = [
+          [0.5, 0.5],
+          [0.1, 0.1],
+          [0.9, 0.1],
+          [0.1, 0.9],
+          [0.9, 0.9],
+        ].map(([x, y]) => [left + x! * width, top + y! * height] as const);
         return points.some(([x, y]) => !document.elementFromPoint(x, y)?.closest("[data-cell]"));
       })
       .map((spot) => spot.getAttribute("data-cell")!),
@@ -26,7 +32,11 @@ async function play(page: Page, id: string): Promise<void> {
   await page.evaluate(async (id) => {
     const { update } = await (await fetch(`/api/games/${id}`)).json();
     const body = JSON.stringify({ version: update.version, moves: [update.legal.at(-1).move, "pass"] });
-    const answer = await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const answer = await fetch(`/api/games/${id}/play`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     if (!answer.ok) throw new Error(await answer.text());
   }, id);
 }
@@ -50,7 +60,9 @@ it("after a hint and a click in the list the view follows again at the next turn
   const before = await unreachable(page);
   expect(before.length).toBeGreaterThan(0);
   await beyond.first().press("Enter");
-  await expect.poll(async () => before.length > (await unreachable(page)).filter((cell) => before.includes(cell)).length).toBe(true);
+  await expect
+    .poll(async () => before.length > (await unreachable(page)).filter((cell) => before.includes(cell)).length)
+    .toBe(true);
 
   const spots = page.locator("[data-cell]");
   const seen = (await spots.count()) - (await unreachable(page)).length;
@@ -121,7 +133,8 @@ it("the buttons of a turn lie under nothing, even where its tile is beside the t
     });
   await expect.poll(isFree, { message: "while the tile is placed" }).toBe(true);
   await page.keyboard.press("Enter");
-  if ((await page.locator("[data-choice]").count()) > 0) await expect.poll(isFree, { message: "while a meeple is chosen" }).toBe(true);
+  if ((await page.locator("[data-choice]").count()) > 0)
+    await expect.poll(isFree, { message: "while a meeple is chosen" }).toBe(true);
   await reader.close();
 });
 
@@ -135,6 +148,7 @@ it("a wide column of the sheet is not left empty on a phone on its side", async 
   const sheet = (await page.getByRole("region", { name: "Game panel" }).boundingBox())!;
   expect(sheet.width).toBeLessThan(0.3 * 844);
   // The players stand over it, not over the board.
-  for (const seat of await page.locator("[data-seat]").all()) expect((await seat.boundingBox())!.x).toBeGreaterThanOrEqual(sheet.x);
+  for (const seat of await page.locator("[data-seat]").all())
+    expect((await seat.boundingBox())!.x).toBeGreaterThanOrEqual(sheet.x);
   await reader.close();
 });

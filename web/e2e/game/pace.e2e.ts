@@ -46,10 +46,21 @@ const seen = (page: Page) => page.evaluate(() => (globalThis as unknown as { see
 const playScoring = (page: Page, id: string) =>
   page.evaluate(async (id) => {
     const { update } = await (await fetch(`/api/games/${id}`)).json();
-    type Legal = { move: string; then: string[]; stands: ({ is_complete: boolean; points: number } | null)[]; pays: { seat: number }[] };
-    const scoring = (update.legal as Legal[]).flatMap((m) => m.stands.flatMap((s, i) => (s?.is_complete && s.points > 0 ? [[m.move, m.then[i]!]] : [])))[0];
+    type Legal = {
+      move: string;
+      then: string[];
+      stands: ({ is_complete: boolean; points: number } | null)[];
+      pays: { seat: number }[];
+    };
+    const scoring = (update.legal as Legal[]).flatMap((m) =>
+      m.stands.flatMap((s, i) => (s?.is_complete && s.points > 0 ? [[m.move, m.then[i]!]] : [])),
+    )[0];
     const moves = scoring ?? [update.legal.at(-1).move, "pass"];
-    await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ version: update.version, moves }) });
+    await fetch(`/api/games/${id}/play`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ version: update.version, moves }),
+    });
     return scoring !== undefined;
   }, id);
 
@@ -63,14 +74,21 @@ it("one's own points are seen to their end, and the bot answers after a breath",
   for (let turn = 0, scored = false; turn < 34 && !scored; turn++) {
     if (!(await myTurn(page))) break;
     scored = await playScoring(page, id);
-    await page.locator("[data-cell]").first().waitFor({ state: "detached", timeout: 2_000 }).catch(() => undefined);
+    await page
+      .locator("[data-cell]")
+      .first()
+      .waitFor({ state: "detached", timeout: 2_000 })
+      .catch(() => undefined);
   }
   await expect.poll(async () => (await seen(page)).points.length, { timeout: 20_000 }).toBeGreaterThan(0);
   const { points, tiles, bare } = await seen(page);
   expect(Math.min(...points)).toBeGreaterThan(1_500);
   expect(bare, "tiles shown without their picture").toBe(0);
   // Own tile, answer, own tile, answer …: the answer comes at least half a second later.
-  const answers = tiles.slice(1).map((at, i) => at - tiles[i]!).filter((_, i) => i % 2 === 1);
+  const answers = tiles
+    .slice(1)
+    .map((at, i) => at - tiles[i]!)
+    .filter((_, i) => i % 2 === 1);
   expect(Math.min(...answers)).toBeGreaterThan(450);
   await reader.close();
 });
@@ -86,17 +104,28 @@ for (const motion of ["no-preference", "reduce"] as const) {
         const { update } = await (await fetch(`/api/games/${id}`)).json();
         const move = update.legal?.at(-1);
         // Meeples that stay on the board are what is counted at the end.
-        if (move) await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ version: update.version, moves: [move.move, move.then[0]] }) });
+        if (move)
+          await fetch(`/api/games/${id}/play`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ version: update.version, moves: [move.move, move.then[0]] }),
+          });
       }, id);
       await page.waitForTimeout(400);
     }
     const result = page.getByRole("region", { name: "The game is over" });
     await result.waitFor();
-    const header = async () => (await page.locator("[data-seat] .points b").allInnerTexts()).map((text) => Number.parseInt(text, 10));
+    const header = async () =>
+      (await page.locator("[data-seat] .points b").allInnerTexts()).map((text) => Number.parseInt(text, 10));
     const { scores, count } = await page.evaluate(async (id) => {
       const { update } = await (await fetch(`/api/games/${id}`)).json();
       const { plies } = await (await fetch(`/api/games/${id}/replay`)).json();
-      return { scores: update.view.scores as number[], count: plies.flatMap((p: { events: { event: string }[] }) => p.events).filter((e: { event: string }) => e.event === "end_game_points").length };
+      return {
+        scores: update.view.scores as number[],
+        count: plies
+          .flatMap((p: { events: { event: string }[] }) => p.events)
+          .filter((e: { event: string }) => e.event === "end_game_points").length,
+      };
     }, id);
     if (count > 0) {
       await result.locator(".step b").waitFor();

@@ -61,10 +61,21 @@ it("after a resignation nobody is said to think, and a replay names whose tile i
   }
   const reader = await visit("/learn");
   const { page } = reader;
-  const id = await makeGame(page, { ...SMALL, seats: [{ kind: "bot", bot: "shepherd" }, { kind: "bot", bot: "pilgrim" }], shuffle_seats: false });
+  const id = await makeGame(page, {
+    ...SMALL,
+    seats: [
+      { kind: "bot", bot: "shepherd" },
+      { kind: "bot", bot: "pilgrim" },
+    ],
+    shuffle_seats: false,
+  });
   await page.goto(`/g/${id}`);
   await page.getByRole("region", { name: "The game is over" }).waitFor();
-  for (const [turn, name] of [[0, "Shepherd"], [1, "Pilgrim"], [2, "Shepherd"]] as const) {
+  for (const [turn, name] of [
+    [0, "Shepherd"],
+    [1, "Pilgrim"],
+    [2, "Shepherd"],
+  ] as const) {
     await page.goto(`/g/${id}#${turn}`);
     await page.getByRole("heading", { name: `Tile of ${name}` }).waitFor();
   }
@@ -83,8 +94,13 @@ it("without a meeple in hand nobody is told to place one", async () => {
       if (info.status !== "playing" || (update.turn === 0 && update.view.meeple_supply[0] === 0)) return;
       const fields = (m: { then: string[] }) => m.then.find((s) => s.startsWith("field"));
       const move = update.legal.find(fields) ?? update.legal[0];
-      const meeple = update.turn === 0 ? (fields(move) ?? move.then.find((s: string) => s !== "pass") ?? "pass") : "pass";
-      await fetch(`/api/games/${id}/play`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ version: update.version, moves: [move.move, meeple] }) });
+      const meeple =
+        update.turn === 0 ? (fields(move) ?? move.then.find((s: string) => s !== "pass") ?? "pass") : "pass";
+      await fetch(`/api/games/${id}/play`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ version: update.version, moves: [move.move, meeple] }),
+      });
     }
   }, id);
   await page.goto(`/g/${id}`);
@@ -99,7 +115,11 @@ it("on a low screen the foot is one line and the chat can be written to", async 
   await ben.page.goto(`/g/${id}`);
   await ben.page.getByRole("button", { name: "Sit down" }).click();
   await anna.page.goto(`/g/${id}`);
-  for (const [{ page }, number] of [[anna, 1], [ben, 2], [anna, 3]] as const) {
+  for (const [{ page }, number] of [
+    [anna, 1],
+    [ben, 2],
+    [anna, 3],
+  ] as const) {
     await myTurn(page);
     await whole(page, (page) => turnByMouse(page, number));
   }
@@ -134,7 +154,13 @@ it("names are whole on the narrowest phone", async () => {
   await myTurn(page);
   // The players come after the board.
   await expect.poll(() => page.locator("[data-seat] .name").count()).toBe(2);
-  const cut = await page.locator("[data-seat] .name").evaluateAll((names) => names.filter((n) => n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 2).map((n) => n.textContent));
+  const cut = await page
+    .locator("[data-seat] .name")
+    .evaluateAll((names) =>
+      names
+        .filter((n) => n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 2)
+        .map((n) => n.textContent),
+    );
   expect(cut).toEqual([]);
   await reader.close();
 });
@@ -144,7 +170,10 @@ it("cells have names that people can say, the same in the list and along the edg
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
-  const label = await page.locator('[data-cell="0,-1"], [data-cell="1,0"], [data-cell="-1,0"]').first().getAttribute("aria-label");
+  const label = await page
+    .locator('[data-cell="0,-1"], [data-cell="1,0"], [data-cell="-1,0"]')
+    .first()
+    .getAttribute("aria-label");
   expect(label).toMatch(/^Place the tile at (M14|N13|L13)$/);
   await whole(page, (page) => turnByMouse(page, 1));
   await expect.poll(() => page.getByRole("tabpanel").locator(".deed b").last().innerText()).toMatch(/^(M14|N13|L13)$/);
@@ -171,7 +200,9 @@ it("when the line is lost there is one message, and nothing under it", async () 
       (parts, { x, y, width, height }) =>
         parts.filter((part) => {
           const box = part.getBoundingClientRect();
-          return box.width > 0 && box.left < x + width && box.right > x && box.top < y + height - 1 && box.bottom > y + 1;
+          return (
+            box.width > 0 && box.left < x + width && box.right > x && box.top < y + height - 1 && box.bottom > y + 1
+          );
         }).length,
       message,
     );

@@ -7,7 +7,11 @@ import { expect } from "vitest";
 export async function makeGame(page: Page, game: object): Promise<string> {
   return page.evaluate(async (game) => {
     const post = async (path: string, body: object) => {
-      const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return (await answer.json()) as { info: { id: string } };
     };

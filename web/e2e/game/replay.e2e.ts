@@ -8,7 +8,10 @@ useBrowser();
 it("a replay is stepped by keys and slider, and every turn has an address", async () => {
   const reader = await visit("/learn");
   const { page } = reader;
-  const seats = [{ kind: "bot", bot: "shepherd" }, { kind: "bot", bot: "shepherd" }];
+  const seats = [
+    { kind: "bot", bot: "shepherd" },
+    { kind: "bot", bot: "shepherd" },
+  ];
   const id = await makeGame(page, { ...SMALL, seats });
   await expect.poll(async () => (await standing(page, id)).status, { timeout: 120_000 }).toBe("over");
   const { turns, scores } = await standing(page, id);
@@ -63,7 +66,13 @@ it("a replay is stepped by keys and slider, and every turn has an address", asyn
 it("a replay fits a phone", async () => {
   const reader = await visit("/learn", PHONE);
   const { page } = reader;
-  const id = await makeGame(page, { ...SMALL, seats: [{ kind: "bot", bot: "shepherd" }, { kind: "bot", bot: "shepherd" }] });
+  const id = await makeGame(page, {
+    ...SMALL,
+    seats: [
+      { kind: "bot", bot: "shepherd" },
+      { kind: "bot", bot: "shepherd" },
+    ],
+  });
   await expect.poll(async () => (await standing(page, id)).status, { timeout: 120_000 }).toBe("over");
   await page.goto(`/g/${id}`);
   await page.getByRole("button", { name: "A turn back" }).tap();

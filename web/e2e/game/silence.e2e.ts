@@ -14,7 +14,10 @@ afterAll(() => server?.stop());
 
 const SEATS = { ...SMALL, seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false };
 
-for (const [device, view] of [["desktop", DESKTOP], ["phone", PHONE]] as const) {
+for (const [device, view] of [
+  ["desktop", DESKTOP],
+  ["phone", PHONE],
+] as const) {
   it(`on a ${device} a silent player loses the win, after a time that both see`, async () => {
     const anna = await visit("/learn", { ...DESKTOP, baseURL: server.url });
     const id = await makeGame(anna.page, SEATS);
@@ -23,7 +26,9 @@ for (const [device, view] of [["desktop", DESKTOP], ["phone", PHONE]] as const) 
     await ben.page.getByRole("button", { name: "Sit down" }).click();
     // Anna is there and does not move.
     await anna.page.locator("[data-cell]").first().waitFor();
-    await ben.page.getByText(/has not moved for a while\. You may claim the win in\s+0:0\d/).waitFor({ timeout: 60_000 });
+    await ben.page
+      .getByText(/has not moved for a while\. You may claim the win in\s+0:0\d/)
+      .waitFor({ timeout: 60_000 });
     await ben.page.getByRole("button", { name: "Claim the win" }).click({ timeout: 60_000 });
     await ben.page.getByText("You won").first().waitFor();
     await ben.close();

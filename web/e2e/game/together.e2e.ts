@@ -12,7 +12,10 @@ class Wire {
   #sockets = new Set<Socket>();
   #cut = false;
 
-  private constructor(readonly url: string, server: Server) {
+  private constructor(
+    readonly url: string,
+    server: Server,
+  ) {
     this.#server = server;
   }
 
@@ -68,11 +71,17 @@ it("two people play each other; one is cut off and comes back without a reload",
   await ben.page.locator("[data-cell]").first().click();
   await ben.page.locator(".ghost").waitFor();
   wire.cut();
-  await ben.page.getByRole("alert").getByText(/Connection lost|slow to answer/).waitFor();
+  await ben.page
+    .getByRole("alert")
+    .getByText(/Connection lost|slow to answer/)
+    .waitFor();
   await anna.page.locator('[data-seat="1"]').getByText(/^left/).waitFor();
   expect(await ben.page.locator(".ghost").count()).toBe(1);
   wire.mend();
-  await ben.page.getByRole("button", { name: "Try now" }).click({ timeout: 5_000 }).catch(() => undefined);
+  await ben.page
+    .getByRole("button", { name: "Try now" })
+    .click({ timeout: 5_000 })
+    .catch(() => undefined);
   await ben.page.getByRole("alert").waitFor({ state: "detached" });
   await anna.page.locator('[data-seat="1"]').getByText(/^left/).waitFor({ state: "detached" });
   expect(await ben.page.locator(".ghost").count(), "what was put down stays").toBe(1);
@@ -99,12 +108,24 @@ it("two people play each other; one is cut off and comes back without a reload",
     const { page } = turn === 0 ? anna : ben;
     if (!(await myTurn(page))) break;
     await turnByMouse(page, number);
-    await expect.poll(async () => { const now = await standing(anna.page, id); return now.status === "over" || now.turn !== turn; }, { timeout: 60_000 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          const now = await standing(anna.page, id);
+          return now.status === "over" || now.turn !== turn;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
   }
   await anna.page.getByRole("button", { name: "Rematch" }).click();
   await ben.page.getByText(/wants a rematch/).waitFor();
   await ben.page.getByRole("button", { name: "Accept" }).click();
-  await Promise.all([anna, ben].map(({ page }) => page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id))));
+  await Promise.all(
+    [anna, ben].map(({ page }) =>
+      page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id)),
+    ),
+  );
   await ben.page.locator("[data-cell]").first().waitFor();
   await ben.close(NO_WAY);
   await anna.close();
@@ -141,7 +162,11 @@ it("a spectator sees the moves as they are made, may not move, and talks apart",
 
 it("a game of bots alone can be watched", async () => {
   const reader = await visit("/learn");
-  const seats = [{ kind: "bot", bot: "shepherd" }, { kind: "bot", bot: "shepherd" }, { kind: "bot", bot: "pilgrim" }];
+  const seats = [
+    { kind: "bot", bot: "shepherd" },
+    { kind: "bot", bot: "shepherd" },
+    { kind: "bot", bot: "pilgrim" },
+  ];
   const id = await makeGame(reader.page, { ...SMALL, seats });
   await reader.page.goto(`/g/${id}`);
   await reader.page.getByRole("region", { name: "The game is over" }).waitFor({ timeout: 120_000 });

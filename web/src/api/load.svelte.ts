@@ -44,7 +44,8 @@ export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, optio
       })
       .catch((error: unknown) => {
         if (leave.signal.aborted) return;
-        trouble = error instanceof Trouble ? error : new Trouble("refused", 0, { code: "page", message: String(error) });
+        trouble =
+          error instanceof Trouble ? error : new Trouble("refused", 0, { code: "page", message: String(error) });
         loading = false;
         // A server that is gone is watched for all pages at once; one that is slow or busy is asked again here.
         if (!trouble.passing || trouble.kind === "gone") return;

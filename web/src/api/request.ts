@@ -21,16 +21,21 @@ export async function request<T>(method: Method, path: string, options: Options 
   return (kind.includes("json") ? await answer.json() : await answer.text()) as T;
 }
 
-export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("GET", path, signal ? { signal } : {});
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  request<T>("GET", path, signal ? { signal } : {});
 export const post = <T>(path: string, body?: unknown): Promise<T> => request<T>("POST", path, { body: body ?? {} });
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>("PATCH", path, { body });
-export const remove = <T>(path: string, body?: unknown): Promise<T> => request<T>("DELETE", path, body === undefined ? {} : { body });
+export const remove = <T>(path: string, body?: unknown): Promise<T> =>
+  request<T>("DELETE", path, body === undefined ? {} : { body });
 
 async function send(method: Method, path: string, { body, signal, patience = PATIENCE }: Options): Promise<Response> {
   const limit = AbortSignal.timeout(patience);
   const init: RequestInit = {
     method,
-    headers: body === undefined ? { accept: "application/json" } : { accept: "application/json", "content-type": "application/json" },
+    headers:
+      body === undefined
+        ? { accept: "application/json" }
+        : { accept: "application/json", "content-type": "application/json" },
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   };
   if (body !== undefined) init.body = JSON.stringify(body);

@@ -3,7 +3,8 @@ import { language, need } from "../i18n/index.svelte";
 import type { Problem } from "../wire/Problem";
 
 /** The words for refusals; English readers have the server's own. */
-export const needRefusals = (): Promise<void> => (language() === "en" ? Promise.resolve() : need("refusal").catch(() => undefined));
+export const needRefusals = (): Promise<void> =>
+  language() === "en" ? Promise.resolve() : need("refusal").catch(() => undefined);
 
 /** `gone`: no answer at all; `slow`: none in time; `busy`: it said so; `refused`: it said why. */
 export type TroubleKind = "gone" | "slow" | "busy" | "refused";
@@ -34,7 +35,11 @@ export async function troubleOf(answer: Response): Promise<Trouble> {
   if (answer.status === 503 || answer.status === 429) return new Trouble("busy", answer.status, problem);
   // A proxy answers so when the server behind it is not there.
   if (answer.status === 502 || answer.status === 504) return new Trouble("gone", answer.status, null);
-  return new Trouble("refused", answer.status, problem ?? { code: "internal", message: `${answer.status} ${answer.statusText}` });
+  return new Trouble(
+    "refused",
+    answer.status,
+    problem ?? { code: "internal", message: `${answer.status} ${answer.statusText}` },
+  );
 }
 
 async function readProblem(answer: Response): Promise<Problem | null> {

@@ -3,14 +3,7 @@
 // What the fields are is found by flooding, not read from the table: so a drawing that cuts a
 // field in two, or lets one leak through a wall, is found by the tests.
 import { SIZE, type Point, distance, distanceToLine, isInside } from "./points";
-import {
-  MONASTERY_RADIUS,
-  ROAD_HALF,
-  type TileShape,
-  VILLAGE_RADIUS,
-  WALL_HALF,
-  tileShape,
-} from "./shape";
+import { MONASTERY_RADIUS, ROAD_HALF, type TileShape, VILLAGE_RADIUS, WALL_HALF, tileShape } from "./shape";
 import { type Half, printedTile } from "./table";
 
 /** Names by square, row by row; `null` is nobody's: walls, the village, slivers. */

@@ -1,16 +1,6 @@
 // Open land: grass in lighter and darker pools, furrowed plots with hedges, trees, sheep, flowers.
 import { CROPS, FLOWERS, LAND } from "./palette";
-import {
-  type Point,
-  type Rotation,
-  at,
-  distance,
-  distanceToLine,
-  isInside,
-  mix,
-  short,
-  turn,
-} from "./points";
+import { type Point, type Rotation, at, distance, distanceToLine, isInside, mix, short, turn } from "./points";
 import type { Prop } from "./props";
 import { type Random, pick } from "./random";
 import { MONASTERY_RADIUS, ROAD_HALF, type TileShape, VILLAGE_RADIUS } from "./shape";
@@ -68,9 +58,7 @@ function drawPlots(shape: TileShape, turned: Turned, random: Random, plots: Plot
     ];
     const quad = [corner(-1, -0.9 - random() * 0.2), corner(1, -1), corner(0.94, 1), corner(-1, 0.9 + random() * 0.2)];
     const border = [...quad, centre, corner(0, -1), corner(0, 1), corner(-1, 0), corner(1, 0)];
-    const whole = border.every(
-      (p) => p[0] > 5 && p[1] > 5 && p[0] < 95 && p[1] < 95 && isFree(shape, p, 2.5, 7),
-    );
+    const whole = border.every((p) => p[0] > 5 && p[1] > 5 && p[0] < 95 && p[1] < 95 && isFree(shape, p, 2.5, 7));
     const apart = plots.every((plot) => distance(plot.centre, centre) > (width + plot.width) / 2 + 3);
     if (!whole || !apart) continue;
     plots.push({ centre, width });

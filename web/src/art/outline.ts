@@ -40,8 +40,7 @@ function makeOutline(kind: string, segment: string, rotation: Rotation): Outline
 
 /** The closed lines around a label's squares, with the squares on the right hand. */
 function trace({ labels }: LabelGrid, segment: string): Point[][] {
-  const is = (x: number, y: number) =>
-    x >= 0 && y >= 0 && x < SIZE && y < SIZE && labels[y * SIZE + x] === segment;
+  const is = (x: number, y: number) => x >= 0 && y >= 0 && x < SIZE && y < SIZE && labels[y * SIZE + x] === segment;
   // Each side between a square of ours and another one is a step from a corner to the next.
   const steps = new Map<string, Point[]>();
   const add = (from: Point, to: Point) => {
@@ -60,7 +59,7 @@ function trace({ labels }: LabelGrid, segment: string): Point[][] {
   const loops: Point[][] = [];
   for (let key = firstKey(steps); key !== null; key = firstKey(steps)) {
     const loop: Point[] = [];
-    for (let here: string | null = key; here !== null && steps.has(here); ) {
+    for (let here: string | null = key; here !== null && steps.has(here);) {
       const [x, y] = here.split(",").map(Number) as [number, number];
       const ways: Point[] = steps.get(here)!;
       const next: Point = ways.pop()!;
@@ -88,7 +87,7 @@ function smooth(loop: Point[]): { whole: Point[]; inner: Point[][] } {
   }
   const turned = [...loop.slice(start), ...loop.slice(0, start), loop[start]!];
   const [whole, inner]: [Point[], Point[][]] = [[], []];
-  for (let i = 0; i < turned.length; ) {
+  for (let i = 0; i < turned.length;) {
     if (onBorder(turned[i]!)) {
       whole.push(turned[i++]!);
       continue;
@@ -127,9 +126,7 @@ function thin(line: readonly Point[]): Point[] {
     for (let i = from + 1; i < to; i++) {
       const [x, y] = line[i]!;
       const off =
-        length === 0
-          ? Math.hypot(x - ax, y - ay)
-          : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length;
+        length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length;
       if (off > worst) [worst, farthest] = [off, i];
     }
     if (farthest < 0) return;

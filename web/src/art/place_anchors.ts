@@ -73,8 +73,7 @@ function candidates(kind: string, segment: PrintedSegment): Candidate[] {
   return found;
 }
 
-const isClear = ([x, y]: Point) =>
-  x >= MARGIN && y >= MARGIN && x <= SIZE - MARGIN && y <= SIZE - MARGIN;
+const isClear = ([x, y]: Point) => x >= MARGIN && y >= MARGIN && x <= SIZE - MARGIN && y <= SIZE - MARGIN;
 const square = ([x, y]: Point) => Math.floor(y) * SIZE + Math.floor(x);
 const rounded = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
 

@@ -3,15 +3,7 @@
 // One rule draws every city: walk the four edges; an edge of the city is straight, and each run
 // of other edges becomes one curve towards the centre. So a new kind needs a row in the table of
 // tiles and nothing here.
-import {
-  CENTRE,
-  type Cubic,
-  type Point,
-  areaOf,
-  cubicAt,
-  flatten,
-  mix,
-} from "./points";
+import { CENTRE, type Cubic, type Point, areaOf, cubicAt, flatten, mix } from "./points";
 import { type Random, randomFrom } from "./random";
 import { type PrintedSegment, type PrintedTile, SIDES, printedTile } from "./table";
 
@@ -58,7 +50,12 @@ export const MONASTERY_RADIUS = 20;
 /** Half the width of a wall. */
 export const WALL_HALF = 2.6;
 
-const CORNERS: readonly Point[] = [[0, 0], [100, 0], [100, 100], [0, 100]];
+const CORNERS: readonly Point[] = [
+  [0, 0],
+  [100, 0],
+  [100, 100],
+  [0, 100],
+];
 const MIDDLES: Record<string, Point> = { N: [50, 0], E: [100, 50], S: [50, 100], W: [0, 50] };
 
 const shapes = new Map<string, TileShape>();
@@ -107,7 +104,7 @@ function cityShape(segment: PrintedSegment, crowded: boolean, withRoad: boolean)
   const border: (Point | Cubic)[] = [CORNERS[first]!];
   const polygon: Point[] = [CORNERS[first]!];
   const walls: Wall[] = [];
-  for (let walked = 0; walked < 4; ) {
+  for (let walked = 0; walked < 4;) {
     const side = (first + walked) % 4;
     if (own[side]) {
       border.push(CORNERS[(side + 1) % 4]!);

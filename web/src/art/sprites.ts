@@ -18,7 +18,8 @@ export function variantOf(cell: string | undefined): number {
 }
 
 /** What a picture is kept under. */
-export const spriteKey = (kind: string, rotation: Rotation, cell?: string): string => `${kind}${rotation}${variantOf(cell)}`;
+export const spriteKey = (kind: string, rotation: Rotation, cell?: string): string =>
+  `${kind}${rotation}${variantOf(cell)}`;
 
 /** The address of a tile's drawing, on a cell or in the hand, for `<img src>` or a CSS background. */
 export function spriteUrl(kind: string, rotation: Rotation, cell?: string): string {

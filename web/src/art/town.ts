@@ -24,13 +24,7 @@ const EDGE_MIDDLES: Record<string, Point> = { N: [50, 0], E: [100, 50], S: [50, 
 /** A city with more ground than this has a church. */
 const CHURCH_AREA = 4500;
 
-export function drawCity(
-  shape: TileShape,
-  city: CityShape,
-  rotation: Rotation,
-  random: Random,
-  props: Prop[],
-): string {
+export function drawCity(shape: TileShape, city: CityShape, rotation: Rotation, random: Random, props: Prop[]): string {
   const { fill } = cityOutline(city, rotation);
   const lanes = lanesOf(city);
   let drawing = `<path d="${fill}" fill="${LAND.paving}"/>`;
@@ -92,17 +86,14 @@ export function pennantPoints(city: CityShape): Point[] {
   return Array.from({ length: city.pennants }, (_, i) => [first[0] + 15 * i, first[1]]);
 }
 
-function buildHouses(
-  city: CityShape,
-  lanes: Point[][],
-  pennants: Point[],
-  random: Random,
-  props: Prop[],
-): void {
+function buildHouses(city: CityShape, lanes: Point[][], pennants: Point[], random: Random, props: Prop[]): void {
   const built: Point[] = [];
   const fits = (p: Point, fromWalls: number, apart: number) =>
     isInside(city.polygon, p) &&
-    p[0] > 5.5 && p[1] > 7 && p[0] < 94.5 && p[1] < 95.5 &&
+    p[0] > 5.5 &&
+    p[1] > 7 &&
+    p[0] < 94.5 &&
+    p[1] < 95.5 &&
     city.walls.every((wall) => distanceToLine(p, wall.line) > fromWalls) &&
     lanes.every((lane) => distanceToLine(p, lane) > 6.2) &&
     pennants.every((q) => Math.hypot(p[0] - q[0], (p[1] - q[1]) * 0.9) > 13) &&

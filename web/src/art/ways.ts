@@ -47,7 +47,9 @@ export function drawMonastery([x, y]: Point): string {
     ["fruit", -2.6, 16.2, 0.95],
     ["bush", 14.4, 12.6, 0.9],
   ];
-  return ground + CHURCH.replace("@", at([x, y])) + trees.map(([s, dx, dy, k]) => draw(s, [x + dx, y + dy], k)).join("");
+  return (
+    ground + CHURCH.replace("@", at([x, y])) + trees.map(([s, dx, dy, k]) => draw(s, [x + dx, y + dy], k)).join("")
+  );
 }
 
 const CHURCH = `<g transform="translate(@)"><path d="M-13 11.4H17L21.4 7V-4L9-2Z" fill="#4a3a22" opacity=".2"/><path d="M-13-1H6V11H-13Z" fill="#f8efdc"/><path d="M-13 9H6V11H-13Z" fill="#dfceac"/><path d="M-15.4.4L-11.6-8.6H5.5V.4Z" fill="#bd684c"/><path d="M-13.6-3.8H5.5M-14.5-1.7H5.5" stroke="#a5533c" stroke-opacity=".55" stroke-width=".6"/><path d="M-15.4.4L-14.8-1H5.5V.4Z" fill="#9b4a36"/><path d="M-11.6-8.5H5" stroke="#fff" stroke-opacity=".4" stroke-width=".7"/><path d="M4.4 11V-11.6H13.6V11Z" fill="#fdf7e9"/><path d="M9.7 11V-11.6H13.6V11Z" fill="#dfceac"/><path d="M4.4 9H13.6V11H4.4Z" fill="#cdb991"/><path d="M3.2-11.2L9-23.4L14.8-11.2Q9-9.5 3.2-11.2Z" fill="#7289a0"/><path d="M9.4-22.6L14.8-11.2Q12.2-10.4 9.8-10.3Z" fill="#566b81"/><path d="M9-27.6V-22.8M7.1-25.8H10.9" stroke="#8a6a35" stroke-width="1.1"/><path d="M-10.8 6v-3.2a1.5 1.5 0 0 1 3 0V6zM-6 6v-3.2a1.5 1.5 0 0 1 3 0V6zM-1.2 6v-3.2a1.5 1.5 0 0 1 3 0V6zM7.5-5v-2.6a1.5 1.5 0 0 1 3 0V-5z" fill="#75624d"/><path d="M7.1 11V6.8a1.9 1.9 0 0 1 3.8 0V11z" fill="#6b4a2f"/></g>`;

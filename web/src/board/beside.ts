@@ -13,7 +13,14 @@ const GAP = 12;
 const TILE_WEIGHT = 0.15;
 
 /** The left top corner for something of a size; among equals the first of below, above, right, left. */
-export function besideTile(tile: Box, { width, height }: Size, room: Box, spots: readonly Box[], tiles: readonly Box[], sideways: boolean): { left: number; top: number } {
+export function besideTile(
+  tile: Box,
+  { width, height }: Size,
+  room: Box,
+  spots: readonly Box[],
+  tiles: readonly Box[],
+  sideways: boolean,
+): { left: number; top: number } {
   const [middleX, middleY] = [(tile.left + tile.right) / 2, (tile.top + tile.bottom) / 2];
   const vertical = [tile.bottom + GAP, tile.top - GAP - height].map((top) => ({ left: middleX - width / 2, top }));
   const horizontal = [tile.right + GAP, tile.left - GAP - width].map((left) => ({ left, top: middleY - height / 2 }));

@@ -1,6 +1,21 @@
 // The view moves as hands expect it.
 import { describe, expect, it } from "vitest";
-import { type Camera, LEAST_ZOOM, MOST_ZOOM, type View, centreOn, fit, fitClear, fitPart, keepInView, onScreen, overlap, panBy, pinch, zoomAt } from "./camera";
+import {
+  type Camera,
+  LEAST_ZOOM,
+  MOST_ZOOM,
+  type View,
+  centreOn,
+  fit,
+  fitClear,
+  fitPart,
+  keepInView,
+  onScreen,
+  overlap,
+  panBy,
+  pinch,
+  zoomAt,
+} from "./camera";
 import { boxOf, cellWords, parseCell, placeOf } from "./cells";
 
 const view: View = { width: 1000, height: 600, inset: { top: 0, right: 200, bottom: 0, left: 0 } };

@@ -42,7 +42,12 @@ export function fit(box: Box, view: View, around = 100): Camera {
 
 /** Where a box of the table is seen. */
 export function onScreen(box: Box, { left, top, zoom }: Camera): Box {
-  return { left: box.left * zoom + left, top: box.top * zoom + top, right: box.right * zoom + left, bottom: box.bottom * zoom + top };
+  return {
+    left: box.left * zoom + left,
+    top: box.top * zoom + top,
+    right: box.right * zoom + left,
+    bottom: box.bottom * zoom + top,
+  };
 }
 
 /** How much of a box another one covers. */
@@ -56,13 +61,20 @@ export function overlap(a: Box, b: Box): number {
 export function clearInset({ height, inset }: View, covers: readonly Box[], top = true, foot = true): View["inset"] {
   const upper = covers.filter((cover) => cover.bottom < height / 2).map((cover) => cover.bottom + 6);
   const lower = covers.filter((cover) => cover.bottom >= height / 2).map((cover) => height - cover.top + 6);
-  return { ...inset, top: Math.max(inset.top, ...(top ? upper : [])), bottom: Math.max(inset.bottom, ...(foot ? lower : [])) };
+  return {
+    ...inset,
+    top: Math.max(inset.top, ...(top ? upper : [])),
+    bottom: Math.max(inset.bottom, ...(foot ? lower : [])),
+  };
 }
 
 /** The largest view of a whole box in which none of the cells lies under what covers the view. */
 export function fitClear(box: Box, view: View, cells: readonly Box[], covers: readonly Box[]): Camera {
-  const tries = [false, true].flatMap((top) => [false, true].map((foot) => fit(box, { ...view, inset: clearInset(view, covers, top, foot) })));
-  const clear = (camera: Camera) => cells.every((cell) => covers.every((cover) => overlap(onScreen(cell, camera), cover) === 0));
+  const tries = [false, true].flatMap((top) =>
+    [false, true].map((foot) => fit(box, { ...view, inset: clearInset(view, covers, top, foot) })),
+  );
+  const clear = (camera: Camera) =>
+    cells.every((cell) => covers.every((cover) => overlap(onScreen(cell, camera), cover) === 0));
   return tries.filter(clear).sort((a, b) => b.zoom - a.zoom)[0] ?? tries[3]!;
 }
 

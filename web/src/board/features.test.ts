@@ -9,7 +9,8 @@ import { featureShape } from "./shapes";
 import type { BoardFeature, BoardTile } from "./types";
 
 const numbers = (path: string) => path.match(/-?[\d.]+/g)?.map(Number) ?? [];
-const points = (path: string): Point[] => numbers(path).flatMap((n, i, all) => (i % 2 ? [] : [[n, all[i + 1]!] as Point]));
+const points = (path: string): Point[] =>
+  numbers(path).flatMap((n, i, all) => (i % 2 ? [] : [[n, all[i + 1]!] as Point]));
 
 const tiles: BoardTile[] = [
   { cell: "0,0", kind: "D", rotation: 0, ply: 0, player: null },

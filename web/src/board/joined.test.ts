@@ -19,7 +19,8 @@ it("joins what the engine joins, for every turn of the lesson that reaches its g
       for (const { name } of printedTile(tile.kind).segments) {
         const joined = joinedFeature({ cell, segment: name }, tiles, before.features)!;
         const whole = after.features.find((f) => f.segments.some((s) => s.cell === cell && s.segment === name))!;
-        const places = (segments: { cell: string; segment: string }[]) => segments.map((s) => `${s.cell} ${s.segment}`).sort();
+        const places = (segments: { cell: string; segment: string }[]) =>
+          segments.map((s) => `${s.cell} ${s.segment}`).sort();
         expect(places(joined.segments), `${turn} ${name}`).toEqual(places(whole.segments));
         tried += 1;
       }

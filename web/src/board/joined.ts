@@ -5,7 +5,12 @@ import { type TilesByCell, featureAt } from "./features";
 import type { BoardFeature, SegmentPlace } from "./types";
 
 const SIDES = "NESW";
-const STEPS: readonly (readonly [number, number])[] = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+const STEPS: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+];
 
 /** Where a segment reaches the border of its turned tile: sides (`2`), or halves of sides (`2L`). */
 function ends(kind: string, segment: string, rotation: Rotation): string[] {
@@ -21,7 +26,11 @@ function across(end: string): string {
 }
 
 /** A feature made of the staged segment and of all that it joins, for its outline. */
-export function joinedFeature(place: SegmentPlace, tiles: TilesByCell, features: readonly BoardFeature[]): BoardFeature | null {
+export function joinedFeature(
+  place: SegmentPlace,
+  tiles: TilesByCell,
+  features: readonly BoardFeature[],
+): BoardFeature | null {
   const tile = tiles.get(place.cell);
   if (!tile) return null;
   const { x, y } = parseCell(place.cell);
@@ -30,7 +39,9 @@ export function joinedFeature(place: SegmentPlace, tiles: TilesByCell, features:
     const [dx, dy] = STEPS[Number(end[0])]!;
     const cell = `${x + dx},${y + dy}`;
     const other = tiles.get(cell);
-    const met = other && printedTile(other.kind).segments.find(({ name }) => ends(other.kind, name, other.rotation).includes(across(end)));
+    const met =
+      other &&
+      printedTile(other.kind).segments.find(({ name }) => ends(other.kind, name, other.rotation).includes(across(end)));
     const feature = met && featureAt(features, { cell, segment: met.name });
     if (feature) found.add(feature);
   }

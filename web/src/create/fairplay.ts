@@ -26,7 +26,9 @@ export interface TableToRate {
 export function whyNotRated(table: TableToRate): NoRating | null {
   const own = table.seats.filter(({ kind }) => kind === "me").length;
   if (!table.account) return "account";
-  const offers = table.seats.map((seat) => (seat.kind === "bot" ? (table.bots.find(({ name }) => name === seat.bot)?.rated ?? "never") : "offered"));
+  const offers = table.seats.map((seat) =>
+    seat.kind === "bot" ? (table.bots.find(({ name }) => name === seat.bot)?.rated ?? "never") : "offered",
+  );
   if (own !== 1 || table.seeded || offers.includes("never")) return "table";
   if (offers.includes("busy")) return "busy";
   if (table.clock.kind === "none") return "clock";

@@ -6,7 +6,15 @@ const schema: JsonSchema = {
   type: "object",
   properties: {
     farmers: { type: "boolean", default: true },
-    start: { type: "string", enum: ["tile", "empty"], oneOf: [{ const: "tile", title: "A tile" }, { const: "empty", title: "Nothing" }], default: "tile" },
+    start: {
+      type: "string",
+      enum: ["tile", "empty"],
+      oneOf: [
+        { const: "tile", title: "A tile" },
+        { const: "empty", title: "Nothing" },
+      ],
+      default: "tile",
+    },
     board: { type: "string", pattern: "^(unlimited|\\d+x\\d+)$", examples: ["unlimited", "9x9"], default: "unlimited" },
     rows: { type: "integer", minimum: 1, maximum: 25 },
   },
@@ -17,7 +25,10 @@ describe("options", () => {
     expect(defaults(schema)).toEqual({ farmers: true, start: "tile", board: "unlimited", rows: 1 });
   });
   it("lists choices with their titles", () => {
-    expect(choices(schema.properties["start"]!)).toEqual([{ value: "tile", title: "A tile" }, { value: "empty", title: "Nothing" }]);
+    expect(choices(schema.properties["start"]!)).toEqual([
+      { value: "tile", title: "A tile" },
+      { value: "empty", title: "Nothing" },
+    ]);
     expect(choices(schema.properties["board"]!)).toEqual([]);
   });
   it("knows what the schema allows", () => {

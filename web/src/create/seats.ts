@@ -27,7 +27,8 @@ export const passesOn = (seats: readonly Wanted[]): boolean => seats.filter(({ k
 export const botsOnly = (seats: readonly Wanted[]): boolean => seats.every(({ kind }) => kind === "bot");
 
 /** Whether somebody must come before the game can begin. */
-export const waits = (seats: readonly Wanted[]): boolean => seats.some(({ kind }) => kind === "open" || kind === "user");
+export const waits = (seats: readonly Wanted[]): boolean =>
+  seats.some(({ kind }) => kind === "open" || kind === "user");
 
 /** Why the table cannot be made yet; nothing if it can. */
 export function missing(seats: readonly Wanted[]): "name" | null {

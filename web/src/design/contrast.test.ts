@@ -28,7 +28,11 @@ function contrast(a: number[], b: number[]): number {
 const players = [1, 2, 3, 4, 5, 6];
 const PAIRS: [text: string, ground: string][] = [
   ...["--page", "--surface", "--surface-2", "--surface-3", "--table"].flatMap(
-    (ground) => [["--ink", ground], ["--ink-2", ground]] as [string, string][],
+    (ground) =>
+      [
+        ["--ink", ground],
+        ["--ink-2", ground],
+      ] as [string, string][],
   ),
   ["--ink-3", "--surface"],
   ["--ink-3", "--page"],

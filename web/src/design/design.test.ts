@@ -17,7 +17,12 @@ describe("a plot", () => {
     expect(scale([5, 5], [0, 100])(5)).toBe(100);
   });
   it("draws a line through its points", () => {
-    expect(line([[0, 1], [2, 3.25]])).toBe("M0 1L2 3.3");
+    expect(
+      line([
+        [0, 1],
+        [2, 3.25],
+      ]),
+    ).toBe("M0 1L2 3.3");
   });
 });
 

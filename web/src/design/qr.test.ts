@@ -5,7 +5,10 @@ import { MASKS, type Modules, qrCode } from "./qr";
 function read(modules: Modules): string {
   const size = modules.length;
   const version = (size - 17) / 4;
-  const formatAt = [...[0, 1, 2, 3, 4, 5, 7, 8].map((y) => [8, y]), ...[7, 5, 4, 3, 2, 1, 0].map((x) => [x, 8])] as [number, number][];
+  const formatAt = [...[0, 1, 2, 3, 4, 5, 7, 8].map((y) => [8, y]), ...[7, 5, 4, 3, 2, 1, 0].map((x) => [x, 8])] as [
+    number,
+    number,
+  ][];
   const format = formatAt.reduce((bits, [x, y], at) => bits | (Number(modules[y]![x]) << at), 0) ^ 0x5412;
   expect(format >> 13, "level M").toBe(0);
   const mask = MASKS[(format >> 10) & 7]!;
@@ -19,7 +22,9 @@ function read(modules: Modules): string {
       for (const x of [right, right - 1]) if (!fixed(x, y)) bits.push(Number(modules[y]![x] !== mask(x, y)));
     }
   }
-  const words = Array.from({ length: bits.length >> 3 }, (_, at) => parseInt(bits.slice(at * 8, at * 8 + 8).join(""), 2));
+  const words = Array.from({ length: bits.length >> 3 }, (_, at) =>
+    parseInt(bits.slice(at * 8, at * 8 + 8).join(""), 2),
+  );
   const data = blocksOf(version, words);
   const stream = data.map((word) => word.toString(2).padStart(8, "0")).join("");
   expect(stream.slice(0, 4), "byte mode").toBe("0100");
@@ -31,10 +36,47 @@ function read(modules: Modules): string {
 
 /** The published table of level M: check codewords a block, then blocks and their data codewords. */
 const TABLE: Record<number, [number, [number, number][]]> = {
-  1: [10, [[1, 16]]], 2: [16, [[1, 28]]], 3: [26, [[1, 44]]], 4: [18, [[2, 32]]], 5: [24, [[2, 43]]], 6: [16, [[4, 27]]],
-  7: [18, [[4, 31]]], 8: [22, [[2, 38], [2, 39]]], 9: [22, [[3, 36], [2, 37]]], 10: [26, [[4, 43], [1, 44]]],
+  1: [10, [[1, 16]]],
+  2: [16, [[1, 28]]],
+  3: [26, [[1, 44]]],
+  4: [18, [[2, 32]]],
+  5: [24, [[2, 43]]],
+  6: [16, [[4, 27]]],
+  7: [18, [[4, 31]]],
+  8: [
+    22,
+    [
+      [2, 38],
+      [2, 39],
+    ],
+  ],
+  9: [
+    22,
+    [
+      [3, 36],
+      [2, 37],
+    ],
+  ],
+  10: [
+    26,
+    [
+      [4, 43],
+      [1, 44],
+    ],
+  ],
 };
-const ALIGN: Record<number, number[]> = { 1: [], 2: [18], 3: [22], 4: [26], 5: [30], 6: [34], 7: [22, 38], 8: [24, 42], 9: [26, 46], 10: [28, 50] };
+const ALIGN: Record<number, number[]> = {
+  1: [],
+  2: [18],
+  3: [22],
+  4: [26],
+  5: [30],
+  6: [34],
+  7: [22, 38],
+  8: [24, 42],
+  9: [26, 46],
+  10: [28, 50],
+};
 
 function functionModules(size: number, version: number) {
   const centres = ALIGN[version]!.length > 0 ? [6, ...ALIGN[version]!] : [];
@@ -44,7 +86,16 @@ function functionModules(size: number, version: number) {
     if (x === 6 || y === 6) return true;
     if ((x < 9 && y < 9) || (x < 9 && y > size - 9) || (x > size - 9 && y < 9)) return true;
     if (version >= 7 && ((x < 6 && y > size - 12) || (y < 6 && x > size - 12))) return true;
-    return centres.some((cx) => centres.some((cy) => near(x, cx) && near(y, cy) && !(cx === 6 && cy === 6) && !(cx === 6 && cy === far) && !(cx === far && cy === 6)));
+    return centres.some((cx) =>
+      centres.some(
+        (cy) =>
+          near(x, cx) &&
+          near(y, cy) &&
+          !(cx === 6 && cy === 6) &&
+          !(cx === 6 && cy === far) &&
+          !(cx === far && cy === 6),
+      ),
+    );
   };
 }
 
@@ -54,12 +105,14 @@ function blocksOf(version: number, words: number[]): number[] {
   const lengths = groups.flatMap(([count, length]) => Array<number>(count).fill(length));
   const blocks = lengths.map((): number[] => []);
   let at = 0;
-  for (let index = 0; index < Math.max(...lengths); index++) lengths.forEach((length, block) => index < length && blocks[block]!.push(words[at++]!));
+  for (let index = 0; index < Math.max(...lengths); index++)
+    lengths.forEach((length, block) => index < length && blocks[block]!.push(words[at++]!));
   const data = blocks.flat();
   for (let index = 0; index < check; index++) blocks.forEach((block) => block.push(words[at++]!));
   const log: number[] = [];
   const power: number[] = [];
-  for (let exponent = 0, value = 1; exponent < 255; exponent++, value = value < 128 ? value * 2 : (value * 2) ^ 0x11d) [log[value], power[exponent]] = [exponent, value];
+  for (let exponent = 0, value = 1; exponent < 255; exponent++, value = value < 128 ? value * 2 : (value * 2) ^ 0x11d)
+    [log[value], power[exponent]] = [exponent, value];
   for (const block of blocks) {
     for (let root = 0; root < check; root++) {
       const value = block.reduce((sum, word) => (sum === 0 ? 0 : power[(log[sum]! + root) % 255]!) ^ word, 0);
@@ -80,13 +133,29 @@ describe("a QR code", () => {
     }
     expect([...seen].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
-  it("holds text of any script", () => expect(read(qrCode("otpauth://totp/Bastide:Zoé日本"))).toBe("otpauth://totp/Bastide:Zoé日本"));
+  it("holds text of any script", () =>
+    expect(read(qrCode("otpauth://totp/Bastide:Zoé日本"))).toBe("otpauth://totp/Bastide:Zoé日本"));
   it("says when a text is too long", () => expect(() => qrCode("x".repeat(214))).toThrow(RangeError));
   it("has the finders where readers look for them", () => {
     const code = qrCode("Bastide");
-    const row = (y: number, from: number) => code[y]!.slice(from, from + 7).map(Number).join("");
-    for (const [x, y] of [[0, 0], [code.length - 7, 0], [0, code.length - 7]] as const) {
-      expect([0, 1, 2, 3, 4, 5, 6].map((dy) => row(y + dy, x))).toEqual(["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]);
+    const row = (y: number, from: number) =>
+      code[y]!.slice(from, from + 7)
+        .map(Number)
+        .join("");
+    for (const [x, y] of [
+      [0, 0],
+      [code.length - 7, 0],
+      [0, code.length - 7],
+    ] as const) {
+      expect([0, 1, 2, 3, 4, 5, 6].map((dy) => row(y + dy, x))).toEqual([
+        "1111111",
+        "1000001",
+        "1011101",
+        "1011101",
+        "1011101",
+        "1000001",
+        "1111111",
+      ]);
     }
   });
 });

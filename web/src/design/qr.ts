@@ -41,7 +41,8 @@ export const MASKS: readonly ((x: number, y: number) => boolean)[] = [
 /** The code of a text of at most 213 bytes. */
 export function qrCode(text: string): Modules {
   const bytes = new TextEncoder().encode(text);
-  const number = VERSIONS.findIndex(({ blocks }, index) => sum(blocks) * 8 >= 4 + lengthBits(index + 1) + bytes.length * 8) + 1;
+  const number =
+    VERSIONS.findIndex(({ blocks }, index) => sum(blocks) * 8 >= 4 + lengthBits(index + 1) + bytes.length * 8) + 1;
   const version = VERSIONS[number - 1];
   if (!version) throw new RangeError(`${bytes.length} bytes do not fit in a code of version 10`);
   const codewords = interleaved(version, dataOf(bytes, number, sum(version.blocks)));
@@ -63,7 +64,9 @@ function dataOf(bytes: Uint8Array, version: number, room: number): number[] {
   bytes.forEach((byte) => put(byte, 8));
   put(0, Math.min(4, room * 8 - bits.length));
   put(0, (8 - (bits.length % 8)) % 8);
-  const words = Array.from({ length: bits.length / 8 }, (_, at) => bits.slice(at * 8, at * 8 + 8).reduce((word, bit) => word * 2 + bit, 0));
+  const words = Array.from({ length: bits.length / 8 }, (_, at) =>
+    bits.slice(at * 8, at * 8 + 8).reduce((word, bit) => word * 2 + bit, 0),
+  );
   for (let pad = 0; words.length < room; pad++) words.push(pad % 2 === 0 ? 0xec : 0x11);
   return words;
 }
@@ -73,7 +76,10 @@ function interleaved(version: Version, data: number[]): number[] {
   let start = 0;
   const blocks = version.blocks.map((length) => data.slice(start, (start += length)));
   const checks = blocks.map((block) => remainder(block, generator(version.check)));
-  const turns = (lists: number[][]) => Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+  const turns = (lists: number[][]) =>
+    Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, at) =>
+      lists.flatMap((list) => list.slice(at, at + 1)),
+    ).flat();
   return [...turns(blocks), ...turns(checks)];
 }
 
@@ -147,9 +153,15 @@ function drawPatterns(size: number, align: readonly number[], set: Set): void {
     set(at, 6, at % 2 === 0);
   }
   const square = (cx: number, cy: number, reach: number, dark: (distance: number) => boolean) => {
-    for (let dy = -reach; dy <= reach; dy++) for (let dx = -reach; dx <= reach; dx++) set(cx + dx, cy + dy, dark(Math.max(Math.abs(dx), Math.abs(dy))));
+    for (let dy = -reach; dy <= reach; dy++)
+      for (let dx = -reach; dx <= reach; dx++) set(cx + dx, cy + dy, dark(Math.max(Math.abs(dx), Math.abs(dy))));
   };
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) square(x, y, 4, (distance) => distance !== 2 && distance !== 4);
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    square(x, y, 4, (distance) => distance !== 2 && distance !== 4);
   for (const x of align) {
     for (const y of align) {
       const finder = (x === 6 && y === 6) || (x === 6 && y === size - 7) || (x === size - 7 && y === 6);

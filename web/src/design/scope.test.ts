@@ -11,7 +11,9 @@ const components = files.filter((name) => name.endsWith(".svelte"));
 /** Every selector of a style sheet, without its comments. */
 function selectors(css: string): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, "");
-  return [...plain.matchAll(/([^{};]+)\{/g)].flatMap(([, list]) => splitList(list!)).filter((s) => s !== "" && !s.startsWith("@"));
+  return [...plain.matchAll(/([^{};]+)\{/g)]
+    .flatMap(([, list]) => splitList(list!))
+    .filter((s) => s !== "" && !s.startsWith("@"));
 }
 
 /** A list of selectors, cut at commas that lie in no brackets. */
@@ -28,7 +30,9 @@ function splitList(list: string): string[] {
 
 const styleOf = (path: string) => /<style[^>]*>([\s\S]*?)<\/style>/.exec(read(path))?.[1] ?? "";
 const classes = (selector: string) => [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1]!);
-const shared = new Set(["design/base.css", "design/site.css"].flatMap((name) => selectors(read(join(SRC, name))).flatMap(classes)));
+const shared = new Set(
+  ["design/base.css", "design/site.css"].flatMap((name) => selectors(read(join(SRC, name))).flatMap(classes)),
+);
 /** The players' colours: whoever says whose they are uses them, and may refine a stroke. */
 for (let player = 1; player <= 6; player++) shared.delete(`p${player}`);
 
@@ -46,7 +50,9 @@ it("no part of the game, the board or the design reaches for another one's class
   const inside = components.filter((path) => !/^(pages|create)\//.test(relative(SRC, path)));
   const reaching = inside.flatMap((path) =>
     selectors(styleOf(path))
-      .filter((selector) => [...selector.matchAll(/:global\(([^)]*)\)/g)].some(([, inner]) => classes(inner!).length > 0))
+      .filter((selector) =>
+        [...selector.matchAll(/:global\(([^)]*)\)/g)].some(([, inner]) => classes(inner!).length > 0),
+      )
       .map((selector) => `${relative(SRC, path)}: ${selector}`),
   );
   expect(reaching).toEqual([]);
@@ -59,13 +65,26 @@ it("no part gives a shared class a meaning of its own", () => {
     selectors(styleOf(path))
       .map((selector) => selector.replace(/:global\([^)]*\)/g, ""))
       // A shared class may be refined together with an own one: `.card.game`.
-      .filter((selector) => selector.split(/[\s>+~]+/).some((part) => classes(part).length > 0 && classes(part).every((name) => shared.has(name))))
+      .filter((selector) =>
+        selector
+          .split(/[\s>+~]+/)
+          .some((part) => classes(part).length > 0 && classes(part).every((name) => shared.has(name))),
+      )
       .map((selector) => `${relative(SRC, path)}: ${selector}`),
   );
   expect(doubled).toEqual([]);
 });
 
 it("no style sheet but the shared ones is global", () => {
-  const sheets = files.filter((name) => name.endsWith(".css")).map((name) => relative(SRC, name)).sort();
-  expect(sheets).toEqual(["design/base.css", "design/fonts.css", "design/settings.css", "design/site.css", "design/tokens.css"]);
+  const sheets = files
+    .filter((name) => name.endsWith(".css"))
+    .map((name) => relative(SRC, name))
+    .sort();
+  expect(sheets).toEqual([
+    "design/base.css",
+    "design/fonts.css",
+    "design/settings.css",
+    "design/site.css",
+    "design/tokens.css",
+  ]);
 });

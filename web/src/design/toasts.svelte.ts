@@ -50,8 +50,13 @@ export function wordsFor(error: unknown): string {
 
 /** Why the server would not: its own words in English, by its code in other languages. */
 export function refusalWords(problem: Problem | null): string | undefined {
-  return problem === null ? undefined : language() === "en" ? sentence(problem.message) : (optional("refusal", problem.code) ?? sentence(problem.message));
+  return problem === null
+    ? undefined
+    : language() === "en"
+      ? sentence(problem.message)
+      : (optional("refusal", problem.code) ?? sentence(problem.message));
 }
 
 /** The server's words begin in small letters, for programs that put them after others. */
-const sentence = (words: string | undefined): string | undefined => words && words.charAt(0).toUpperCase() + words.slice(1);
+const sentence = (words: string | undefined): string | undefined =>
+  words && words.charAt(0).toUpperCase() + words.slice(1);

@@ -44,7 +44,17 @@ describe("the draws of a game", () => {
   });
 
   const vector = vectors.vectors.at(-1)!;
-  const honest = { game: vector.game, setup: vector.setup, commit: vector.commit, seed: vector.seed, nonces: vector.nonces, bag: vector.bag, order: vector.order, drawn: vector.order.slice(0, 30), fair: true };
+  const honest = {
+    game: vector.game,
+    setup: vector.setup,
+    commit: vector.commit,
+    seed: vector.seed,
+    nonces: vector.nonces,
+    bag: vector.bag,
+    order: vector.order,
+    drawn: vector.order.slice(0, 30),
+    fair: true,
+  };
 
   it("are found fair where they are", () => {
     expect(check(honest)).toMatchObject({ promised: true, ordered: true, drawn: true });

@@ -39,7 +39,8 @@ export interface Checks {
 export function check(told: Fairness): Checks {
   const seed = bytes(told.seed);
   const order = seed ? orderOf(seed, told.game, told.nonces, told.bag) : [];
-  const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((each, i) => each === b[i]);
+  const same = (a: readonly string[], b: readonly string[]) =>
+    a.length === b.length && a.every((each, i) => each === b[i]);
   return {
     promised: seed !== null && commitment(seed, told.game) === told.commit.toLowerCase(),
     ordered: same(order, told.order),

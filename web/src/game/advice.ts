@@ -6,17 +6,26 @@ import { askHint } from "./api";
 import type { Around } from "./around.svelte";
 
 /** A turn as it is sent, read: the cell, how the tile lies, and where the meeple goes. */
-export function readTurn(moves: readonly string[]): { cell: string; rotation: Rotation; segment: string | null } | null {
+export function readTurn(
+  moves: readonly string[],
+): { cell: string; rotation: Rotation; segment: string | null } | null {
   const [placement = "", meeple = "pass"] = moves;
   const match = /^(-?\d+,-?\d+) r([0-3])$/.exec(placement);
-  return match ? { cell: match[1]!, rotation: Number(match[2]) as Rotation, segment: meeple === "pass" ? null : meeple } : null;
+  return match
+    ? { cell: match[1]!, rotation: Number(match[2]) as Rotation, segment: meeple === "pass" ? null : meeple }
+    : null;
 }
 
 /** One of the turns thought of, as a mark on the board. */
 export function adviceMark(thoughts: Thoughts, index: number, kind: string | null, glyph: string): BoardMark[] {
   const turn = readTurn(thoughts.lines[index]?.moves ?? []);
   if (!turn || !kind || thoughts.seat === null || thoughts.seat === undefined) return [];
-  const ghost = { kind, rotation: turn.rotation, player: thoughts.seat, ...(turn.segment ? { segment: turn.segment } : {}) };
+  const ghost = {
+    kind,
+    rotation: turn.rotation,
+    player: thoughts.seat,
+    ...(turn.segment ? { segment: turn.segment } : {}),
+  };
   return [{ cell: turn.cell, tone: index === 0 ? "best" : "good", glyph, ghost }];
 }
 

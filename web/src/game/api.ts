@@ -36,10 +36,12 @@ export const leave = (id: string): Promise<unknown> => post(`${game(id)}/leave`)
 
 /** Hides what somebody says, on every table from the next connection on. */
 export const muteUser = (name: string): Promise<unknown> => request("PUT", `/api/mutes/${encodeURIComponent(name)}`);
-export const unmuteUser = (name: string): Promise<unknown> => request("DELETE", `/api/mutes/${encodeURIComponent(name)}`);
+export const unmuteUser = (name: string): Promise<unknown> =>
+  request("DELETE", `/api/mutes/${encodeURIComponent(name)}`);
 
 /** What the engine would play now, in a game where it may be asked. */
-export const askHint = (id: string): Promise<Thoughts> => request<Thoughts>("POST", `${game(id)}/hint`, { body: {}, patience: 60_000 });
+export const askHint = (id: string): Promise<Thoughts> =>
+  request<Thoughts>("POST", `${game(id)}/hint`, { body: {}, patience: 60_000 });
 
 /** The engine's thoughts about a game: as it stands, or after so many moves of its record. */
 export async function think(id: string, ply: number | null, top: number): Promise<Thoughts> {

@@ -38,7 +38,13 @@ export class Around {
     const { myTurn, update } = this.game;
     if (!myTurn || !update || this.sent) return null;
     const names = untrack(() => this.game.names);
-    const turn = boardTurn(update.turn, update.view.current_tile, update.legal, (move) => effectOf(move, update.turn, names), worthOf);
+    const turn = boardTurn(
+      update.turn,
+      update.view.current_tile,
+      update.legal,
+      (move) => effectOf(move, update.turn, names),
+      worthOf,
+    );
     return turn && { ...turn, keep: t("game.keepInHand", { n: update.view.meeple_supply[turn.player] ?? 0 }) };
   });
   /** How many cells the tile may go to. */

@@ -32,7 +32,16 @@ export function ownedFields(view: CarcassonneView): OwnedField[] {
     .flatMap(([id, feature]) => {
       if (!feature || feature.feature_type !== "field" || feature.owners.length === 0) return [];
       const farmers = view.meeples.filter((m) => m.feature === id && feature.owners.includes(m.player)).length;
-      return [{ id, owners: feature.owners, tiles: feature.tiles.length, farmers, cities: feature.cities, points: feature.points }];
+      return [
+        {
+          id,
+          owners: feature.owners,
+          tiles: feature.tiles.length,
+          farmers,
+          cities: feature.cities,
+          points: feature.points,
+        },
+      ];
     })
     .sort((a, b) => b.points - a.points || b.tiles - a.tiles);
 }

@@ -3,9 +3,28 @@ import type { GameInfo } from "../wire/GameInfo";
 import type { SeatInfo } from "../wire/SeatInfo";
 import { possible } from "./deeds";
 
-const person = (seat: number, user: string): SeatInfo => ({ seat, sitter: { kind: "user", user, name: user, bot_account: false }, rating: null, rating_change: null, online: true, leaves_in_ms: null, claim_in_ms: null, out: null });
+const person = (seat: number, user: string): SeatInfo => ({
+  seat,
+  sitter: { kind: "user", user, name: user, bot_account: false },
+  rating: null,
+  rating_change: null,
+  online: true,
+  leaves_in_ms: null,
+  claim_in_ms: null,
+  out: null,
+});
 const bot = (seat: number): SeatInfo => ({ ...person(seat, ""), sitter: { kind: "bot", bot: "mason" } });
-const game = (seats: SeatInfo[], more: Partial<GameInfo>) => ({ status: "playing", seats, rated: false, pass_and_play: false, help_allowed: true, help_agreed: false, result: null, ...more }) as GameInfo;
+const game = (seats: SeatInfo[], more: Partial<GameInfo>) =>
+  ({
+    status: "playing",
+    seats,
+    rated: false,
+    pass_and_play: false,
+    help_allowed: true,
+    help_agreed: false,
+    result: null,
+    ...more,
+  }) as GameInfo;
 
 it("offers the engine where it helps, and nowhere else", () => {
   const two = [person(0, "ada"), person(1, "bob")];

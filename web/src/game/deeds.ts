@@ -27,14 +27,16 @@ export function possible(info: GameInfo, mine: readonly number[], turns: number)
   const people = info.seats.filter((seat) => !isBot(seat)).length;
   const bots = info.seats.some((seat) => seat.sitter.kind === "bot");
   /** People play people: the engine helps all or nobody. */
-  const meet = new Set(info.seats.flatMap(({ sitter, out }) => (sitter.kind === "user" && !out ? [sitter.user] : []))).size > 1;
+  const meet =
+    new Set(info.seats.flatMap(({ sitter, out }) => (sitter.kind === "user" && !out ? [sitter.user] : []))).size > 1;
   return {
     resign: playing && sits && !info.pass_and_play && turns >= 2,
     draw: playing && sits && info.seats.length === 2 && people === 2 && !info.pass_and_play,
     takeback: playing && sits && !info.rated && turns > 0,
     abort: info.status !== "over" && sits && turns < 2,
     rematch: info.status === "over" && sits && info.result?.reason !== "abort",
-    help: info.help_allowed && (info.status === "over" || (playing && (meet || (sits && (bots || info.pass_and_play))))),
+    help:
+      info.help_allowed && (info.status === "over" || (playing && (meet || (sits && (bots || info.pass_and_play))))),
     hint: info.help_allowed && playing && sits && (meet || bots || info.pass_and_play),
     agreeOnHelp: playing && sits && meet && !info.rated,
   };

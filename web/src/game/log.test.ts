@@ -38,7 +38,10 @@ test("a log that lost events, or a turn that was taken back, is noticed", () => 
 
 test("the final count is kept apart from the turns", () => {
   const scored = SAMPLE_EVENTS.flatMap((e) => (e.event === "feature_scored" ? [e] : []));
-  const log = extended(EMPTY_LOG, scored.map((e) => ({ ...e, event: "end_game_points", type: "road", is_complete: false })));
+  const log = extended(
+    EMPTY_LOG,
+    scored.map((e) => ({ ...e, event: "end_game_points", type: "road", is_complete: false })),
+  );
   expect(log.lines).toEqual([]);
   expect(log.count).toMatchObject([{ player: 1, points: 4, type: "road", is_complete: false }]);
 });

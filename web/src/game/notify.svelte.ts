@@ -27,5 +27,7 @@ export function noticeTurn(name: string): void {
 }
 
 function stored(): boolean {
-  return typeof Notification !== "undefined" && Notification.permission === "granted" && localStorage.getItem(KEPT) === "on";
+  return (
+    typeof Notification !== "undefined" && Notification.permission === "granted" && localStorage.getItem(KEPT) === "on"
+  );
 }

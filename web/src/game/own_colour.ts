@@ -9,7 +9,12 @@ const SUFFIXES = ["", "-text", "-fill", "-on", "-mark"];
 export function wear(seat: number, colour: OwnColour): () => void {
   const place = COLOURS.indexOf(colour);
   const { style } = document.documentElement;
-  const tokens = SUFFIXES.flatMap((suffix) => [[seat, place], [place, seat]].map(([to, from]) => [`--p${to! + 1}${suffix}`, `--p${from! + 1}${suffix}`] as const));
+  const tokens = SUFFIXES.flatMap((suffix) =>
+    [
+      [seat, place],
+      [place, seat],
+    ].map(([to, from]) => [`--p${to! + 1}${suffix}`, `--p${from! + 1}${suffix}`] as const),
+  );
   const sheet = getComputedStyle(document.documentElement);
   const values = tokens.map(([name, from]) => [name, sheet.getPropertyValue(from)] as const);
   for (const [name, value] of values) style.setProperty(name, value);

@@ -4,13 +4,21 @@ import type { FromServer } from "../wire/FromServer";
 import { Pace } from "./pace";
 
 const turn = (version: number, ...more: string[]) =>
-  ({ type: "update", update: { version, events: ["tile_placed", ...more].map((event) => ({ event })) } }) as unknown as FromServer;
+  ({
+    type: "update",
+    update: { version, events: ["tile_placed", ...more].map((event) => ({ event })) },
+  }) as unknown as FromServer;
 const quiet = (version: number) => ({ type: "update", update: { version, events: [] } }) as unknown as FromServer;
 
 describe("the pace", () => {
   let shown: unknown[];
   let [speed, clocked] = [1, false];
-  const pace = () => new Pace({ show: (m) => shown.push(m.type === "update" ? m.update.version : m.type), speed: () => speed, clocked: () => clocked });
+  const pace = () =>
+    new Pace({
+      show: (m) => shown.push(m.type === "update" ? m.update.version : m.type),
+      speed: () => speed,
+      clocked: () => clocked,
+    });
   beforeEach(() => {
     vi.useFakeTimers();
     [shown, speed, clocked] = [[], 1, false];

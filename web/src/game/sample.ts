@@ -13,8 +13,22 @@ export const SAMPLE_VIEW: CarcassonneView = {
     open_positions: ["-1,0", "0,-1", "2,0"],
   },
   features: {
-    "0": feature("city", [["0,0", "city0"], ["0,1", "city0"]], { is_complete: true, points: 4 }),
-    "1": feature("road", [["0,0", "road0"], ["1,0", "road0"]], { owners: [0], points: 2, open_edges: 2 }),
+    "0": feature(
+      "city",
+      [
+        ["0,0", "city0"],
+        ["0,1", "city0"],
+      ],
+      { is_complete: true, points: 4 },
+    ),
+    "1": feature(
+      "road",
+      [
+        ["0,0", "road0"],
+        ["1,0", "road0"],
+      ],
+      { owners: [0], points: 2, open_edges: 2 },
+    ),
     "2": feature("field", [["0,0", "field0"]], { fed_by: ["0"], cities: 1, points: 3 }),
   },
   current_tile: "V",
@@ -54,7 +68,10 @@ export const SAMPLE_EVENTS: GameEvent[] = [
     type: "city",
     is_complete: true,
     points: 4,
-    tiles: [{ x: 0, y: 0 }, { x: 0, y: 1 }],
+    tiles: [
+      { x: 0, y: 0 },
+      { x: 0, y: 1 },
+    ],
     tiles_counted: 2,
     pennants: 0,
     cities: 0,

@@ -17,11 +17,18 @@ interface Note {
 }
 
 const tone = (pitch: number, after: number, long = 0.18, loud = 0.12, shape: OscillatorType = "sine"): Note => ({
-  pitch, after, long, loud, shape,
+  pitch,
+  after,
+  long,
+  loud,
+  shape,
 });
 
 const SOUNDS: Record<SoundName, Note[]> = {
-  place: [{ ...tone(190, 0, 0.09, 0.35, "triangle"), to: 70 }, { ...tone(900, 0, 0.02, 0.05, "square"), to: 300 }],
+  place: [
+    { ...tone(190, 0, 0.09, 0.35, "triangle"), to: 70 },
+    { ...tone(900, 0, 0.02, 0.05, "square"), to: 300 },
+  ],
   meeple: [{ ...tone(520, 0, 0.07, 0.16, "triangle"), to: 340 }],
   score: [tone(660, 0, 0.16), tone(880, 0.09, 0.24)],
   turn: [tone(523, 0, 0.16), tone(784, 0.12, 0.3)],

@@ -7,7 +7,10 @@ test("tiles, meeples and the last move", () => {
   const parts = boardParts(SAMPLE_VIEW);
   expect(parts.tiles).toContainEqual({ cell: "0,1", kind: "E", rotation: 2, ply: 2, player: 1 });
   expect(parts.tiles).toContainEqual({ cell: "0,0", kind: "D", rotation: 0, ply: 0, player: null });
-  expect(parts.meeples.map((m) => [m.player, m.lying])).toEqual([[0, false], [1, true]]);
+  expect(parts.meeples.map((m) => [m.player, m.lying])).toEqual([
+    [0, false],
+    [1, true],
+  ]);
   expect(parts.last).toEqual({ cell: "0,1", player: 1 });
   expect(parts.dead).toEqual(["5,5"]);
 });

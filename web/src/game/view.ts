@@ -1,5 +1,13 @@
 // From the server's view to what the board draws. Nothing is worked out here, only renamed.
-import type { BoardEvent, BoardFeature, BoardMeeple, BoardTile, BoardTurn, LegalPlacement, Rotation } from "../board/types";
+import type {
+  BoardEvent,
+  BoardFeature,
+  BoardMeeple,
+  BoardTile,
+  BoardTurn,
+  LegalPlacement,
+  Rotation,
+} from "../board/types";
 import type { Terrain } from "../art";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { LegalMove } from "../wire/LegalMove";
@@ -128,7 +136,11 @@ export interface Sent {
   meeple: BoardMeeple | null;
 }
 
-export function sentTurn([placement, choice]: readonly [string, string], kind: string | null, player: number | null): Sent | null {
+export function sentTurn(
+  [placement, choice]: readonly [string, string],
+  kind: string | null,
+  player: number | null,
+): Sent | null {
   const match = /^(-?\d+,-?\d+) r([0-3])$/.exec(placement);
   if (!match || kind === null || player === null) return null;
   const cell = match[1]!;

@@ -27,7 +27,9 @@ export function segmentName(segment: string, kind: string | null = null, rotatio
   const terrain = segment.replace(/\d+$/, "") as Terrain;
   const name = terrainName(terrain);
   const several = kind !== null && printedTile(kind).segments.filter((other) => other.terrain === terrain).length > 1;
-  return several ? t("game.segmentAt", { segment: name, part: t(`game.part_${partOf(segment, kind, rotation)}`) }) : name;
+  return several
+    ? t("game.segmentAt", { segment: name, part: t(`game.part_${partOf(segment, kind, rotation)}`) })
+    : name;
 }
 
 export function boardWords(names: readonly string[]): BoardWords {
@@ -35,7 +37,8 @@ export function boardWords(names: readonly string[]): BoardWords {
     board: t("game.board"),
     spot: (cell) => t("game.spotAt", { cell: cellWords(cell) }),
     segment: segmentName,
-    meeple: (meeple, feature) => t("game.meepleOf", { name: names[meeple.player] ?? "", feature: words.feature(feature) }),
+    meeple: (meeple, feature) =>
+      t("game.meepleOf", { name: names[meeple.player] ?? "", feature: words.feature(feature) }),
     placing: t("game.placing"),
     chooseMeeple: t("game.placeMeeple"),
     noMeeple: t("game.noMeeple"),
@@ -45,7 +48,10 @@ export function boardWords(names: readonly string[]): BoardWords {
     beyond: (n, edge) => t(`game.spots_${edge}`, { n }),
     lastBeyond: (edge) => t(`game.last_${edge}`),
     feature: ({ terrain, complete, points }) =>
-      t(complete && terrain !== "field" ? "game.featureFinished" : "game.featureNow", { feature: terrainName(terrain), n: points }),
+      t(complete && terrain !== "field" ? "game.featureFinished" : "game.featureNow", {
+        feature: terrainName(terrain),
+        n: points,
+      }),
   };
   return words;
 }
@@ -53,7 +59,8 @@ export function boardWords(names: readonly string[]): BoardWords {
 /** What a placement does at once: "+18 closes your city". */
 export function effectOf(move: LegalMove, mine: number | null, names: readonly string[]): string | null {
   const own = move.pays.filter((pay) => pay.seat === mine);
-  const [pay, points] = own.length > 0 ? [own[0], own.reduce((sum, p) => sum + p.points, 0)] : [move.pays[0], move.pays[0]?.points ?? 0];
+  const [pay, points] =
+    own.length > 0 ? [own[0], own.reduce((sum, p) => sum + p.points, 0)] : [move.pays[0], move.pays[0]?.points ?? 0];
   if (!pay) return null;
   const feature = terrainName(pay.feature_type as Terrain);
   return own.length > 0

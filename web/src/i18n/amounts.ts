@@ -3,7 +3,11 @@ import { language } from "./index.svelte";
 
 /** A whole or short number as it is written in the language; four digits, such as a rating's, are not parted. */
 export function number(value: number, digits = 0): string {
-  const text = new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" }).format(value);
+  const text = new Intl.NumberFormat(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: "min2",
+  }).format(value);
   // A minus as wide as a figure, so that columns stay straight.
   return text.replace("-", "−");
 }

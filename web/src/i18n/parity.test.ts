@@ -21,7 +21,9 @@ describe("the dictionaries", () => {
   it("have words for every code of a refusal", () => {
     const source = readFileSync(new URL("../../../crates/server/src/wire/socket.rs", import.meta.url), "utf8");
     const [, variants = ""] = /pub enum ProblemCode \{(.*?)\n\}/s.exec(source) ?? [];
-    const codes = [...variants.matchAll(/^ {4}([A-Z]\w+),$/gm)].map(([, name]) => name!.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase());
+    const codes = [...variants.matchAll(/^ {4}([A-Z]\w+),$/gm)].map(([, name]) =>
+      name!.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase(),
+    );
     expect(codes).toContain("stale_version");
     expect(Object.keys(words("en", "refusal")).sort()).toEqual(codes.sort());
   });
@@ -40,7 +42,9 @@ describe("the dictionaries", () => {
           expect(other[key], key).not.toBe("");
           expect(gaps(other[key]!), `${area}.${key}`).toEqual(gaps(message));
         }
-        const same = Object.keys(english).filter((key) => english[key]!.split(" ").length > 3 && english[key] === other[key] && !english[key]!.includes(" | "));
+        const same = Object.keys(english).filter(
+          (key) => english[key]!.split(" ").length > 3 && english[key] === other[key] && !english[key]!.includes(" | "),
+        );
         expect(same, "left in English").toEqual([]);
       });
     }

@@ -12,14 +12,16 @@ import type { Update } from "../wire/Update";
 export const lobby = (signal?: AbortSignal): Promise<Lobby> => get<Lobby>("/api/lobby", signal);
 
 /** A further page of one's own games that are not over. */
-export const myGames = (before: string): Promise<MyGames> => get<MyGames>(`/api/lobby/mine?before=${encodeURIComponent(before)}`);
+export const myGames = (before: string): Promise<MyGames> =>
+  get<MyGames>(`/api/lobby/mine?before=${encodeURIComponent(before)}`);
 
 export interface Table {
   info: GameInfo;
   update: Update;
 }
 
-export const table = (id: string, signal?: AbortSignal): Promise<Table> => get<Table>(`/api/games/${encodeURIComponent(id)}`, signal);
+export const table = (id: string, signal?: AbortSignal): Promise<Table> =>
+  get<Table>(`/api/games/${encodeURIComponent(id)}`, signal);
 
 /** The board of a game, as a spectator sees it. */
 export async function boardOf(id: string, signal?: AbortSignal): Promise<{ view: CarcassonneView }> {

@@ -25,7 +25,12 @@ export function suitableLevel(byLevel: readonly BalanceAgainst[]): string {
 /** Makes a table for whoever has its link; answers with its address. The friend begins: the host may
  * be away when they come. */
 export async function friendGame(): Promise<string> {
-  const { info } = await createGame({ game: "carcassonne", seats: [{ kind: "open" }, { kind: "me" }], shuffle_seats: false, visibility: "link" });
+  const { info } = await createGame({
+    game: "carcassonne",
+    seats: [{ kind: "open" }, { kind: "me" }],
+    shuffle_seats: false,
+    visibility: "link",
+  });
   return `/g/${info.id}`;
 }
 

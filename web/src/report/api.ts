@@ -12,7 +12,8 @@ export interface Evidence {
   line?: number | undefined;
 }
 
-export const report = (evidence: Evidence, reason: ReportReason, words: string): Promise<OwnReport> => post<OwnReport>("/api/reports", { ...evidence, reason, words });
+export const report = (evidence: Evidence, reason: ReportReason, words: string): Promise<OwnReport> =>
+  post<OwnReport>("/api/reports", { ...evidence, reason, words });
 export const ownReports = (signal?: AbortSignal): Promise<OwnReport[]> => get<OwnReport[]>("/api/reports", signal);
 
 export const blocked = (signal?: AbortSignal): Promise<UserCard[]> => get<UserCard[]>("/api/blocks", signal);

@@ -3,7 +3,10 @@
 export type Params = Record<string, string>;
 
 /** The first route whose pattern fits the path, with what stood in its gaps. */
-export function match<R extends { path: string }>(routes: readonly R[], path: string): { route: R; params: Params } | null {
+export function match<R extends { path: string }>(
+  routes: readonly R[],
+  path: string,
+): { route: R; params: Params } | null {
   for (const route of routes) {
     const params = fit(route.path, path);
     if (params) return { route, params };

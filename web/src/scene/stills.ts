@@ -49,7 +49,11 @@ export function stillsOf(events: readonly GameEvent[]): Still[] {
   return turn > 0 ? [...stills, now] : stills;
 }
 
-function tile(event: { x: number; y: number; tile: string; rotation: number }, ply: number, player: number | null): BoardTile {
+function tile(
+  event: { x: number; y: number; tile: string; rotation: number },
+  ply: number,
+  player: number | null,
+): BoardTile {
   return { cell: cellName(event), kind: event.tile, rotation: ((event.rotation / 90) % 4) as Rotation, ply, player };
 }
 
@@ -62,5 +66,12 @@ function meepleOf(event: { x: number; y: number; player: number; meeple: number;
 function pointsOf(event: { player: number; points: number; type: string }, now: Still): Points[] {
   const last = now.tiles.at(-1);
   if (!last || event.points === 0) return [];
-  return [{ player: event.player, text: `+${event.points}`, cell: last.cell, segment: `${event.type}${event.type === "monastery" ? "" : "0"}` }];
+  return [
+    {
+      player: event.player,
+      text: `+${event.points}`,
+      cell: last.cell,
+      segment: `${event.type}${event.type === "monastery" ? "" : "0"}`,
+    },
+  ];
 }

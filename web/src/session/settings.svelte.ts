@@ -32,7 +32,12 @@ export function useSettings(settings: Settings): void {
 /** Puts what the style sheets look for on the root element. */
 export function applySettings(): void {
   const { animation, colours, board, large_marks } = state.settings;
-  Object.assign(document.documentElement.dataset, { motion: animation, colours, table: board, marks: large_marks ? "large" : "plain" });
+  Object.assign(document.documentElement.dataset, {
+    motion: animation,
+    colours,
+    table: board,
+    marks: large_marks ? "large" : "plain",
+  });
 }
 
 /** What was kept here; a value that is not known gives way to the default. */

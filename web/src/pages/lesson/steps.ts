@@ -19,11 +19,22 @@ export interface LessonStep {
 }
 
 /** The parts of a view that an outcome leaves out, because the lesson does not show them. */
-const REST = { current_tile: null, tiles_remaining: 0, bag: {}, discards: {}, projected_scores: [], breakdown: [], last_placed_position: null, dead_cells: [] };
+const REST = {
+  current_tile: null,
+  tiles_remaining: 0,
+  bag: {},
+  discards: {},
+  projected_scores: [],
+  breakdown: [],
+  last_placed_position: null,
+  dead_cells: [],
+};
 
 export function stepsOf(json: unknown): LessonStep[] {
   return (json as LessonStep[]).map((step) => ({
     ...step,
-    reached: Object.fromEntries(Object.entries(step.reached).map(([turn, { view, events }]) => [turn, { view: { ...REST, ...view }, events }])),
+    reached: Object.fromEntries(
+      Object.entries(step.reached).map(([turn, { view, events }]) => [turn, { view: { ...REST, ...view }, events }]),
+    ),
   }));
 }

@@ -17,7 +17,12 @@ export class TownGame {
 
   async start(options: Record<string, unknown>): Promise<void> {
     await this.#attempt(async () => {
-      const { info, update } = await createGame({ game: "tinytown", options, seats: [{ kind: "me" }], visibility: "private" });
+      const { info, update } = await createGame({
+        game: "tinytown",
+        options,
+        seats: [{ kind: "me" }],
+        visibility: "private",
+      });
       this.id = info.id;
       this.update = update;
     });

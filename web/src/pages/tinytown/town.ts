@@ -34,4 +34,5 @@ export function forced(legal: readonly LegalMove[] | null): string | null {
   return legal?.length === 1 && legal[0]!.move === "end" ? "end" : null;
 }
 
-export const isAt = (squares: readonly (readonly number[])[], row: number, column: number): boolean => squares.some(([r, c]) => r === row && c === column);
+export const isAt = (squares: readonly (readonly number[])[], row: number, column: number): boolean =>
+  squares.some(([r, c]) => r === row && c === column);

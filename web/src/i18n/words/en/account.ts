@@ -1,7 +1,8 @@
 // Accounts.
 export default {
   title: "Your account",
-  registerLead: "A name and a password are all. There is no e-mail: recovery codes let you in if you forget the password.",
+  registerLead:
+    "A name and a password are all. There is no e-mail: recovery codes let you in if you forget the password.",
   keepGames: "You play as {name}. Choose a name and a password: your games stay yours.",
   loginLead: "Welcome back.",
   recover: "Lost password",
@@ -26,7 +27,8 @@ export default {
   newCodes: "Make new codes",
   newCodesSure: "The codes you have become void.",
   codesTitle: "Your recovery codes",
-  codesLead: "They are shown this once. Keep them where you will find them without this device: each lets you in once if you forget the password.",
+  codesLead:
+    "They are shown this once. Keep them where you will find them without this device: each lets you in once if you forget the password.",
   codesSave: "Save as a file",
   codesKept: "I have kept them",
   second: "Second factor",

@@ -67,5 +67,6 @@ export default {
   rules: "Rules",
   newGame: "New game",
   api: "For programs",
-  legal: "Bastide is free software. Carcassonne is named only as the game whose rules are implemented; there is no connection with its makers.",
+  legal:
+    "Bastide is free software. Carcassonne is named only as the game whose rules are implemented; there is no connection with its makers.",
 };

@@ -11,7 +11,8 @@ export default {
   tileKind: "Tile {kind}",
   nextTile: "The next tile to be placed.",
   thinking: "{name} is thinking.",
-  spots: "{n} spot on the board. Tap it, or use the arrow keys. | {n} spots on the board. Tap one, or use the arrow keys.",
+  spots:
+    "{n} spot on the board. Tap it, or use the arrow keys. | {n} spots on the board. Tap one, or use the arrow keys.",
   spotsTap: "{n} spot on the board. Tap it. | {n} spots on the board. Tap one.",
   turnOrConfirm: "Turn it, or confirm.",
   oneWay: "It fits one way only. Confirm, or take another spot.",

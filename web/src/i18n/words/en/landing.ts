@@ -11,11 +11,13 @@ export default {
   play: "Play",
   playMore: "With a friend by link, with somebody of your strength, or with a bot. By the minute or by the day.",
   review: "Look back",
-  reviewMore: "Every finished game can be replayed turn by turn, with what the engine thinks of it, and its draws checked.",
+  reviewMore:
+    "Every finished game can be replayed turn by turn, with what the engine thinks of it, and its draws checked.",
   puzzles: "Puzzles",
   puzzlesMore: "Tinytown: a small town to fill as well as can be. The best possible is known exactly.",
   research: "Research",
-  researchMore: "Free software: an open API for programs that play, an engine, and environments for learning in Python.",
+  researchMore:
+    "Free software: an open API for programs that play, an engine, and environments for learning in Python.",
   people: "At the tables: {names}",
   nobody: "Nobody plays in public right now. When somebody does, you can look on here.",
 };

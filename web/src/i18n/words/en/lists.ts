@@ -56,7 +56,8 @@ export default {
   tied: "Tied",
   off: "Called off",
   import: "Import a record",
-  importNote: "A record in Bastide’s notation or as a JSON list of moves. It is replayed, and refused with the reason if a move is not legal.",
+  importNote:
+    "A record in Bastide’s notation or as a JSON list of moves. It is replayed, and refused with the reason if a move is not legal.",
   importText: "Record",
   importNames: "Names of the players, separated by commas",
   importDo: "Import",

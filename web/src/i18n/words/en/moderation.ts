@@ -52,7 +52,8 @@ export default {
   lift: "Lift",
   games: "Latest games",
   annul: "Take the rating back",
-  annulNote: "The game no longer counts, and every later rated game that it influenced is settled anew. This cannot be undone.",
+  annulNote:
+    "The game no longer counts, and every later rated game that it influenced is settled anew. This cannot be undone.",
   annulled: "The rating is taken back.",
   ratings: "Ratings",
   two: "two players",
@@ -81,7 +82,8 @@ export default {
   earlier: "Earlier rows",
   logNote: "Rows are only ever added, and each carries the hash of the one before.",
   standouts: "Stand out",
-  standoutsNote: "Figures of the last thirty days that are out of the ordinary. They prove nothing: they are places to look.",
+  standoutsNote:
+    "Figures of the last thirty days that are out of the ordinary. They prove nothing: they are places to look.",
   nobodyOut: "Nobody stands out.",
   sign_steady: "even thinking times",
   sign_agreement: "plays as the engine would",

@@ -40,7 +40,8 @@ export default {
   peersNote: "The mark is what people score here on average.",
   pointsOf: "{n} points a game",
   accuracy: "Accuracy and luck",
-  noAccuracy: "Once games are reviewed: how close each move came to the best one, from the opening to the end, and how far the draws helped.",
+  noAccuracy:
+    "Once games are reviewed: how close each move came to the best one, from the opening to the end, and how far the draws helped.",
   bot_play: "Play against it",
   bot_level: "level {n} of {all}",
   bot_rating: "rating, on the scale of people",

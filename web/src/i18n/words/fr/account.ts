@@ -4,7 +4,8 @@ import type en from "../en/account";
 
 export default {
   title: "Votre compte",
-  registerLead: "Un nom et un mot de passe suffisent. Pas d’e-mail : des codes de secours vous font entrer si vous oubliez le mot de passe.",
+  registerLead:
+    "Un nom et un mot de passe suffisent. Pas d’e-mail : des codes de secours vous font entrer si vous oubliez le mot de passe.",
   keepGames: "Vous jouez sous le nom {name}. Choisissez un nom et un mot de passe : vos parties restent à vous.",
   loginLead: "Content de vous revoir.",
   recover: "Mot de passe perdu",
@@ -29,13 +30,15 @@ export default {
   newCodes: "Créer de nouveaux codes",
   newCodesSure: "Vos codes actuels ne vaudront plus rien.",
   codesTitle: "Vos codes de secours",
-  codesLead: "Ils ne sont montrés qu’une fois. Gardez-les hors de cet appareil : chacun vous fait entrer une fois si vous oubliez le mot de passe.",
+  codesLead:
+    "Ils ne sont montrés qu’une fois. Gardez-les hors de cet appareil : chacun vous fait entrer une fois si vous oubliez le mot de passe.",
   codesSave: "Enregistrer un fichier",
   codesKept: "Je les ai gardés",
   second: "Second facteur",
   secondIsOn: "actif",
   secondLead: "Avec une application d’authentification, connaître votre mot de passe ne suffit plus pour entrer.",
-  secondOnLead: "Pour vous connecter, il faut le mot de passe et un code de votre application, ou un de vos codes de secours.",
+  secondOnLead:
+    "Pour vous connecter, il faut le mot de passe et un code de votre application, ou un de vos codes de secours.",
   secondBegin: "Configurer",
   secondScan: "Scannez ceci avec votre application d’authentification, puis entrez le code qu’elle affiche.",
   secondQr: "Code QR du secret pour votre application d’authentification",

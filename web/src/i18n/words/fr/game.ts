@@ -14,7 +14,8 @@ const words: Translation<typeof english> = {
   tileKind: "Tuile {kind}",
   nextTile: "La prochaine tuile à poser.",
   thinking: "{name} réfléchit.",
-  spots: "{n} place sur le plateau. Touchez-la ou utilisez les flèches. | {n} places sur le plateau. Touchez-en une ou utilisez les flèches.",
+  spots:
+    "{n} place sur le plateau. Touchez-la ou utilisez les flèches. | {n} places sur le plateau. Touchez-en une ou utilisez les flèches.",
   spotsTap: "{n} place sur le plateau. Touchez-la. | {n} places sur le plateau. Touchez-en une.",
   turnOrConfirm: "Tournez-la ou confirmez.",
   oneWay: "Elle ne va que dans un sens. Confirmez ou choisissez une autre place.",

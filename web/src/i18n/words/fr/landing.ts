@@ -18,7 +18,8 @@ export default {
   puzzles: "Casse-tête",
   puzzlesMore: "Tinytown : une petite ville à remplir au mieux. L’optimum est connu exactement.",
   research: "Recherche",
-  researchMore: "Logiciel libre : une API ouverte pour les programmes, un moteur, et des environnements d’apprentissage en Python.",
+  researchMore:
+    "Logiciel libre : une API ouverte pour les programmes, un moteur, et des environnements d’apprentissage en Python.",
   people: "Aux tables : {names}",
   nobody: "Personne ne joue en public pour l’instant. Dès que quelqu’un joue, on peut regarder ici.",
 } satisfies Translation<typeof en>;

@@ -59,7 +59,8 @@ export default {
   tied: "Égalité",
   off: "Annulée",
   import: "Importer une partie",
-  importNote: "Dans la notation de Bastide ou comme liste JSON de coups. Elle est rejouée, et refusée avec la raison si un coup n’est pas légal.",
+  importNote:
+    "Dans la notation de Bastide ou comme liste JSON de coups. Elle est rejouée, et refusée avec la raison si un coup n’est pas légal.",
   importText: "Partie",
   importNames: "Noms des joueurs, séparés par des virgules",
   importDo: "Importer",

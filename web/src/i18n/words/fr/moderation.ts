@@ -55,7 +55,8 @@ export default {
   lift: "Lever",
   games: "Dernières parties",
   annul: "Annuler le classement",
-  annulNote: "La partie ne compte plus, et toutes les parties classées suivantes qu’elle a influencées sont recalculées. C’est irréversible.",
+  annulNote:
+    "La partie ne compte plus, et toutes les parties classées suivantes qu’elle a influencées sont recalculées. C’est irréversible.",
   annulled: "Le classement est annulé.",
   ratings: "Classements",
   two: "deux joueurs",
@@ -84,7 +85,8 @@ export default {
   earlier: "Lignes précédentes",
   logNote: "Les lignes ne font que s’ajouter, et chacune porte l’empreinte de la précédente.",
   standouts: "Se distinguent",
-  standoutsNote: "Des chiffres des trente derniers jours qui sortent de l’ordinaire. Ils ne prouvent rien : ce sont des endroits où regarder.",
+  standoutsNote:
+    "Des chiffres des trente derniers jours qui sortent de l’ordinaire. Ils ne prouvent rien : ce sont des endroits où regarder.",
   nobodyOut: "Personne ne se distingue.",
   sign_steady: "temps de réflexion réguliers",
   sign_agreement: "joue comme le moteur",

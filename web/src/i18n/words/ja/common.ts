@@ -70,5 +70,6 @@ export default {
   rules: "ルール",
   newGame: "新しいゲーム",
   api: "プログラム向け",
-  legal: "Bastide は自由ソフトウェアです。Carcassonne の名は実装したルールのゲーム名としてのみ用いており、権利者とは関係ありません。",
+  legal:
+    "Bastide は自由ソフトウェアです。Carcassonne の名は実装したルールのゲーム名としてのみ用いており、権利者とは関係ありません。",
 } satisfies Translation<typeof en>;

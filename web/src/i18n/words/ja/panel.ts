@@ -40,7 +40,8 @@ const words: Translation<typeof english> = {
   keyZoom: "拡大、縮小、全体",
   keyReplay: "再生で一手戻る・進む",
   keySpace: "再生・停止",
-  pointerHelp: "ホイールか二本指で拡大、ドラッグで移動、場所をタップするとタイルを置き、もう一度で回します。ミープルを指すと価値が見えます。",
+  pointerHelp:
+    "ホイールか二本指で拡大、ドラッグで移動、場所をタップするとタイルを置き、もう一度で回します。ミープルを指すと価値が見えます。",
   soundOn: "音を出す",
   soundOff: "音を消す",
   notifyMe: "自分の番を通知する",
