@@ -15,7 +15,7 @@ const SEED = "5ba571de".repeat(8);
 
 useBrowser();
 
-it("takes pictures of the pages", { timeout: 900_000 }, async () => {
+it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => {
   mkdirSync(SHOTS, { recursive: true });
   mkdirSync(join(ROOT, "docs/images"), { recursive: true });
   const user = await visit("/account");

@@ -74,7 +74,8 @@ export function standWords(segment: string, stand: Stand | null): string {
   if (segment.startsWith("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });
   const open = { n: stand.open_edges };
-  return `${t("game.worthNow", { n: stand.points })} · ${segment === "monastery" ? t("game.neighboursMissing", open) : t("game.sidesOpen", open)}`;
+  const missing = segment === "monastery" ? t("game.neighboursMissing", open) : t("game.sidesOpen", open);
+  return `${t("game.worthNow", { n: stand.points })} · ${missing}`;
 }
 
 /** What each meeple that may follow a placement is worth, by segment. */

@@ -1,7 +1,9 @@
 // The page that checks a finished game's draws.
 export default {
   title: "Were the draws fair?",
-  lead: "Before the first tile the server published a fingerprint of its secret seed. Each player’s browser added a number of its own. From these the order of all tiles follows, and nobody could choose it.",
+  lead:
+    "Before the first tile the server published a fingerprint of its secret seed. Each player’s browser added a " +
+    "number of its own. From these the order of all tiles follows, and nobody could choose it.",
   fair: "The draws are those that were promised",
   unfair: "The draws are not those that were promised",
   promised: "The seed fits the fingerprint that was published before the first draw.",

@@ -6,11 +6,15 @@ export default {
   contents: "Contents",
   turn: "A turn",
   turnText:
-    "Draw a tile and place it so that every edge fits its neighbours: road to road, city to city, field to field. A tile that fits nowhere is set aside and another is drawn.\n\nThen you may put one of your seven meeples on that very tile: on a road, in a city, on a monastery or in a field, unless a meeple already stands on the whole that it belongs to.\n\nWhat the tile finished is counted, and the meeples on it go back to their players.",
+    "Draw a tile and place it so that every edge fits its neighbours: road to road, city to city, field to field. A " +
+    "tile that fits nowhere is set aside and another is drawn.\n\nThen you may put one of your seven meeples on that " +
+    "very tile: on a road, in a city, on a monastery or in a field, unless a meeple already stands on the whole that " +
+    "it belongs to.\n\nWhat the tile finished is counted, and the meeples on it go back to their players.",
   turnPicture: "Every edge fits its neighbour; the dashed spots are open.",
   road: "Roads",
   roadText:
-    "A road is finished when both ends are closed: by a crossing, a village, a city, a monastery, or by meeting itself. Each tile of it brings 1 point.",
+    "A road is finished when both ends are closed: by a crossing, a village, a city, a monastery, or by meeting " +
+    "itself. Each tile of it brings 1 point.",
   roadPicture: "Three tiles, both ends at a monastery: 3 points.",
   city: "Cities",
   cityText:
@@ -22,11 +26,14 @@ export default {
   monasteryPicture: "All eight neighbours lie: 9 points.",
   field: "Fields and farmers",
   fieldText:
-    "A meeple in a field is a farmer. It lies there until the end of the game and never comes back. Roads, walls and the edge of the board are a field’s borders.\n\nAt the end the player with the most farmers in a field gets 3 points for each finished city that the field touches.",
+    "A meeple in a field is a farmer. It lies there until the end of the game and never comes back. Roads, walls and " +
+    "the edge of the board are a field’s borders.\n\nAt the end the player with the most farmers in a field gets 3 " +
+    "points for each finished city that the field touches.",
   fieldPicture: "The blue field touches two finished cities: 2 × 3 = 6. The orange one touches none.",
   share: "Sharing",
   shareText:
-    "You cannot claim what is claimed already, but what two players claimed apart may grow together. When it is finished, the player with most meeples on it gets all its points; with equally many, each gets them in full.",
+    "You cannot claim what is claimed already, but what two players claimed apart may grow together. When it is " +
+    "finished, the player with most meeples on it gets all its points; with equally many, each gets them in full.",
   sharePicture: "One meeple each in the same city: 12 points for both.",
   points: "All points",
   pointsText: "The game ends when the last tile is placed. Then everything that meeples still stand on is counted too.",

@@ -38,7 +38,8 @@ export default {
   keyReplay: "a turn back or on in a replay",
   keySpace: "play or stop a replay",
   pointerHelp:
-    "The wheel or two fingers zoom, dragging moves the board, a tap on a spot puts the tile down, another one turns it. Point at a meeple to see what it is worth.",
+    "The wheel or two fingers zoom, dragging moves the board, a tap on a spot puts the tile down, another one turns " +
+    "it. Point at a meeple to see what it is worth.",
   soundOn: "Turn the sounds on",
   soundOff: "Turn the sounds off",
   notifyMe: "Notify me when it is my turn",

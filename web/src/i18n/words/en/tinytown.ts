@@ -1,7 +1,12 @@
 // The page of Tinytown.
 export default {
-  lead: "A town on a small grid. Put down bricks and glass, turn patterns into buildings, leave no square empty. The best result is known: how close do you come?",
-  how: "Each turn you put a brick or glass on an empty square. When the pattern of a building lies on the grid, you may build it: its resources go, the building stays. Greenhouses feed cottages; squares without a building cost a point.",
+  lead:
+    "A town on a small grid. Put down bricks and glass, turn patterns into buildings, leave no square empty. The " +
+    "best result is known: how close do you come?",
+  how:
+    "Each turn you put a brick or glass on an empty square. When the pattern of a building lies on the grid, you may " +
+    "build it: its resources go, the building stays. Greenhouses feed cottages; squares without a building cost a " +
+    "point.",
   new: "A new puzzle",
   start: "Start the puzzle",
   grid: "The town",

@@ -71,5 +71,6 @@ export default {
   newGame: "Nouvelle partie",
   api: "Pour les programmes",
   legal:
-    "Bastide est un logiciel libre. Carcassonne n’est nommé que comme le jeu dont les règles sont appliquées ; il n’y a aucun lien avec ses auteurs.",
+    "Bastide est un logiciel libre. Carcassonne n’est nommé que comme le jeu dont les règles sont appliquées ; il " +
+    "n’y a aucun lien avec ses auteurs.",
 } satisfies Translation<typeof en>;

@@ -4,7 +4,9 @@ import type en from "../en/fair";
 
 export default {
   title: "Les tirages étaient-ils équitables ?",
-  lead: "Avant la première tuile, le serveur a publié l’empreinte de sa graine secrète. Le navigateur de chaque joueur y a ajouté un nombre. L’ordre des tuiles en découle, et personne n’a pu le choisir.",
+  lead:
+    "Avant la première tuile, le serveur a publié l’empreinte de sa graine secrète. Le navigateur de chaque joueur y " +
+    "a ajouté un nombre. L’ordre des tuiles en découle, et personne n’a pu le choisir.",
   fair: "Les tirages sont ceux qui étaient promis",
   unfair: "Les tirages ne sont pas ceux qui étaient promis",
   promised: "La graine correspond à l’empreinte publiée avant le premier tirage.",

@@ -41,7 +41,8 @@ const words: Translation<typeof english> = {
   keyReplay: "un tour en arrière ou en avant",
   keySpace: "lancer ou arrêter la relecture",
   pointerHelp:
-    "La molette ou deux doigts agrandissent, glisser déplace le plateau, toucher une place y met la tuile, toucher encore la tourne. Pointez un meeple pour voir ce qu'il vaut.",
+    "La molette ou deux doigts agrandissent, glisser déplace le plateau, toucher une place y met la tuile, toucher " +
+    "encore la tourne. Pointez un meeple pour voir ce qu'il vaut.",
   soundOn: "Activer les sons",
   soundOff: "Couper les sons",
   notifyMe: "Me prévenir quand c'est à moi",

@@ -44,7 +44,8 @@ export default {
   pointsOf: "{n} points par partie",
   accuracy: "Précision et chance",
   noAccuracy:
-    "Quand les parties seront analysées : à quel point chaque coup approche du meilleur, de l’ouverture à la fin, et combien le tirage a aidé.",
+    "Quand les parties seront analysées : à quel point chaque coup approche du meilleur, de l’ouverture à la fin, et " +
+    "combien le tirage a aidé.",
   bot_play: "Jouer contre lui",
   bot_level: "niveau {n} sur {all}",
   bot_rating: "cote, sur l’échelle des joueurs",

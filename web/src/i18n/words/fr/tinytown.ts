@@ -3,8 +3,13 @@ import type { Translation } from "../../areas";
 import type en from "../en/tinytown";
 
 export default {
-  lead: "Une ville sur une petite grille. Posez briques et verre, changez les motifs en bâtiments, ne laissez aucune case vide. Le meilleur résultat est connu : jusqu’où irez-vous ?",
-  how: "À chaque tour, vous posez une brique ou du verre sur une case vide. Quand le motif d’un bâtiment est sur la grille, vous pouvez le bâtir : ses ressources partent, le bâtiment reste. Les serres nourrissent les maisons ; une case sans bâtiment coûte un point.",
+  lead:
+    "Une ville sur une petite grille. Posez briques et verre, changez les motifs en bâtiments, ne laissez aucune " +
+    "case vide. Le meilleur résultat est connu : jusqu’où irez-vous ?",
+  how:
+    "À chaque tour, vous posez une brique ou du verre sur une case vide. Quand le motif d’un bâtiment est sur la " +
+    "grille, vous pouvez le bâtir : ses ressources partent, le bâtiment reste. Les serres nourrissent les maisons ; " +
+    "une case sans bâtiment coûte un point.",
   new: "Une nouvelle énigme",
   start: "Commencer",
   grid: "La ville",
