@@ -14,6 +14,20 @@ const NARROW = [
   { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
 ];
 
+describe("the landing page", () => {
+  for (const [device, options] of [
+    ["desk", DESKTOP],
+    ["small desk", { viewport: { width: 1280, height: 720 } }],
+    ["phone", PHONE],
+  ] as const) {
+    it(`has a land of many tiles behind its words, on a ${device}`, async () => {
+      const reader = await visit("/", options);
+      await expect.poll(() => reader.page.locator(".first image[href^='blob:']").count()).toBeGreaterThan(12);
+      await reader.close();
+    });
+  }
+});
+
 describe("the header", () => {
   for (const device of NARROW) {
     it(`is seen on every page with game cards, ${device.viewport!.width} px wide`, async () => {
@@ -27,6 +41,8 @@ describe("the header", () => {
         await reader.page.getByRole("heading", { level: 1 }).waitFor();
         if (path !== "/play") await reader.page.locator(`a[href^="/g/"]`).first().waitFor({ state: "attached" });
         expect(await reader.page.locator("#app > header").isVisible(), path).toBe(true);
+        const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(over, `${path}: wider than the window`).toBeLessThanOrEqual(0);
       }
       await reader.close();
       await player.close();
