@@ -1,15 +1,17 @@
 //! Hostile text: setups, moves, records and lists are refused with a reason, never a panic.
 
 use carcassonne::{
-    Carcassonne, Cell, ExpandedSetup, Move, Segment, Setup, Tile, interpret, interpret_with,
-    write_list,
+    AllSets, AnyInterpreted, Base, Carcassonne, Cell, Edition, Expanded, ExpandedSetup,
+    Interpreted, Move, Position, Segment, Setup, Tile, interpret, interpret_any, write_list,
 };
 use game::{Game, Random, Record};
 use std::fmt::Display;
 use std::str::FromStr;
 
 /// Pieces that texts of ours are made of, and some that they are not.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 50] = [
+    "\"figure\":\"pig\"",
+    "{\"recall\":true}",
     "sets=",
     "inns,river",
     "IC/RrRr",
@@ -91,10 +93,10 @@ fn check<T: FromStr<Err: Display> + Display + PartialEq>(text: &str) {
 }
 
 /// A game played at random to its end, or nearly.
-fn record(setup: &str, random: &mut Random) -> Record<Carcassonne> {
-    let setup: Setup = setup.parse().expect("a setup");
+fn record<E: Edition>(setup: &str, random: &mut Random) -> Record<Position<E>> {
+    let Ok(setup) = setup.parse::<E::Setup>() else { panic!("'{setup}' is no setup") };
     let mut record = Record::new(setup);
-    let mut game = Carcassonne::new(&setup);
+    let mut game = Position::<E>::new(&setup);
     let mut moves = Vec::new();
     loop {
         game.moves(&mut moves);
@@ -146,27 +148,25 @@ fn setups_and_moves() {
 #[test]
 fn records() {
     let mut random = Random::new(2);
-    let whole = record("players=4 tiny-city=2", &mut random).to_string();
-    let opening: String = whole.lines().take(6).map(|line| format!("{line}\n")).collect();
-    for round in 0..3_000 {
-        let text = mutated(if round % 3 == 0 { &whole } else { &opening }, &mut random);
-        check::<Record<Carcassonne>>(&text);
-        interpreted(&text);
+    let base = record::<Base>("players=4 tiny-city=2", &mut random).to_string();
+    let sets = "players=3 sets=inns,traders,river,gardens";
+    let sets = record::<AllSets>(sets, &mut random).to_string();
+    for whole in [base, sets] {
+        let opening: String = whole.lines().take(6).map(|line| format!("{line}\n")).collect();
+        for round in 0..3_000 {
+            let text = mutated(if round % 3 == 0 { &whole } else { &opening }, &mut random);
+            check::<Record<Carcassonne>>(&text);
+            check::<Record<Expanded>>(&text);
+            interpreted(&text);
+        }
     }
 }
 
 #[test]
 fn lists_of_moves() {
     let mut random = Random::new(3);
-    let played = record("players=2 board=9x9", &mut random);
-    let setup = played.setup;
-    let whole = write_list(&played).unwrap();
-    let opening = whole.lines().take(5).collect::<String>() + "{}]";
-    for round in 0..3_000 {
-        let text = mutated(if round % 3 == 0 { &whole } else { &opening }, &mut random);
-        interpreted(&text);
-        let _ = interpret_with(&text, &setup);
-    }
+    lists_of::<Base>("players=2 board=9x9", &mut random);
+    lists_of::<AllSets>("players=2 sets=inns,traders,gardens", &mut random);
     for open in ["[", "{\"moves\":", "[{\"position\":"] {
         assert!(interpret(&open.repeat(50_000)).is_err());
     }
@@ -174,11 +174,29 @@ fn lists_of_moves() {
     assert!(interpret(&"[]".repeat(3)).is_err());
 }
 
+fn lists_of<E: Edition>(setup: &str, random: &mut Random) {
+    let played = record::<E>(setup, random);
+    let whole = write_list(&played).unwrap();
+    let opening = whole.lines().take(5).collect::<String>() + "{}]";
+    for round in 0..3_000 {
+        let text = mutated(if round % 3 == 0 { &whole } else { &opening }, random);
+        interpreted(&text);
+        let _ = Interpreted::<E>::read(&text, &played.setup);
+    }
+}
+
 #[test]
 fn any_legal_looking_move_in_any_position() {
+    stray_moves::<Base>("players=5 board=4x4");
+    stray_moves::<AllSets>("players=5 board=8x8 sets=inns,traders,river,gardens");
+}
+
+fn stray_moves<E: Edition>(setup: &str) {
     let mut random = Random::new(4);
-    let stray = record("players=3", &mut random).moves;
-    let mut game = Carcassonne::new(&"players=5 board=4x4".parse().unwrap());
+    let mut stray = record::<Base>("players=3", &mut random).moves;
+    stray.extend(record::<AllSets>("players=3 sets=traders,gardens", &mut random).moves);
+    let Ok(setup) = setup.parse::<E::Setup>() else { panic!("'{setup}' is no setup") };
+    let mut game = Position::<E>::new(&setup);
     let mut moves = Vec::new();
     loop {
         for m in stray.iter().step_by(7) {
@@ -194,15 +212,19 @@ fn any_legal_looking_move_in_any_position() {
     }
 }
 
+/// What was understood can be played and written again.
+fn understood<E: Edition>(read: &Interpreted<E>) {
+    let again = read.record.replay().expect("it was played once");
+    assert_eq!(again.scores(), read.game.scores());
+    assert!(write_list(&read.record).is_ok());
+    let _ = read.game.picture().to_string();
+}
+
 /// An error names a place and a reason, and is not endless whatever was in the text.
 fn interpreted(text: &str) {
-    match interpret(text) {
-        Ok(understood) => {
-            let again = understood.record.replay().expect("it was played once");
-            assert_eq!(again.scores(), understood.game.scores());
-            assert!(write_list(&understood.record).is_ok());
-            let _ = understood.game.picture().to_string();
-        }
+    match interpret_any(text, &ExpandedSetup::default()) {
+        Ok(AnyInterpreted::Base(read)) => understood(&read),
+        Ok(AnyInterpreted::Expanded(read)) => understood(&read),
         Err(error) => {
             assert!(!error.reason.is_empty() && !error.place.is_empty(), "{text:?}");
             assert!(error.to_string().len() < 2_000, "{error}");
