@@ -7,7 +7,7 @@ use game::{ByPlayer, Game, Player};
 use search::math::logistic;
 use search::{Evaluator, Value, Values};
 
-/// What a search is told about positions.
+/// One of the evaluations of Carcassonne.
 #[derive(Clone)]
 pub enum Judge {
     /// The projected score.
@@ -71,7 +71,12 @@ impl Evaluator<Carcassonne> for Judge {
     }
 
     fn redundant(&mut self, position: &Carcassonne, m: Move) -> bool {
-        let MoveKind::Place { rotation, .. } = m.kind() else { return false };
-        position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
+        is_redundant(position, m)
     }
+}
+
+/// Whether a placement turns the tile so that it looks as in another placement.
+pub(crate) fn is_redundant(position: &Carcassonne, m: Move) -> bool {
+    let MoveKind::Place { rotation, .. } = m.kind() else { return false };
+    position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
 }

@@ -1,88 +1,87 @@
-//! One ply: every way to play the drawn tile, each valued once.
+//! Games in which every turn is the one whose end an [`Evaluation`] likes best: self-play, trials,
+//! calibration. As an agent the same is [`search::Greedy`]; both list turns by [`search::Turns`].
 
+use crate::judge::is_redundant;
 use crate::value::Evaluation;
-use carcassonne::{Carcassonne, Move, MoveKind};
+use carcassonne::Carcassonne;
 use game::{Game, Random, Turn};
+use search::Turns;
 
-/// A way to play the drawn tile, and what comes of it.
-#[derive(Clone)]
-pub struct Afterstate {
-    /// The placement and the meeple move.
-    pub moves: [Move; 2],
-    /// The position when the turn is done.
-    pub game: Carcassonne,
-    /// What it is worth to the player who moved.
-    pub value: f32,
-}
-
-/// Lists and values the afterstates of a position in which a tile is to be placed.
+/// The turns of a position, each with what its end is worth to the player who moves.
 #[derive(Default)]
 pub struct OnePly {
-    placements: Vec<Move>,
-    meeples: Vec<Move>,
-    /// The afterstates listed last.
-    pub afterstates: Vec<Afterstate>,
+    turns: Turns<Carcassonne>,
+    values: Vec<f32>,
 }
 
 impl OnePly {
     /// Lists every different way to play the drawn tile with its value. Rotations that look
     /// alike are listed once.
-    pub fn list(&mut self, game: &Carcassonne, evaluation: &mut dyn Evaluation) -> &[Afterstate] {
-        self.afterstates.clear();
-        let Turn::Player(me) = game.turn() else { return &self.afterstates };
-        let distinct = game.tile_in_hand().map_or(4, carcassonne::Tile::distinct_rotations);
-        game.moves(&mut self.placements);
-        for &place in &self.placements {
-            if let MoveKind::Place { rotation, .. } = place.kind()
-                && rotation.quarters() >= distinct
-            {
-                continue;
-            }
-            let mut placed = game.clone();
-            placed.play_unchecked(place, |_| {});
-            placed.moves(&mut self.meeples);
-            for (at, &meeple) in self.meeples.iter().enumerate() {
-                self.afterstates.push(Afterstate {
-                    moves: [place, meeple],
-                    game: placed.clone(),
-                    value: 0.0,
-                });
-                let after = self.afterstates.last_mut().expect("one was just pushed");
-                after.game.play_unchecked(meeple, |_| {});
-                after.value = match at {
-                    0 => evaluation.margin(&after.game, me),
-                    _ => evaluation.margin_again(&after.game, me),
-                };
-            }
+    pub fn list(&mut self, game: &Carcassonne, evaluation: &mut dyn Evaluation) {
+        self.turns.list_where(game, |position, m, _| !is_redundant(position, m));
+        self.values.clear();
+        let Turn::Player(me) = game.turn() else { return };
+        let mut before = None;
+        for end in self.turns.ends() {
+            // From one root, the same last tile is the same board.
+            let last = end.last_placed();
+            self.values.push(match last.is_some() && last == before {
+                true => evaluation.margin_again(end, me),
+                false => evaluation.margin(end, me),
+            });
+            before = last;
         }
-        &self.afterstates
     }
 
-    /// The place of the best afterstate listed last; equals are settled by chance.
+    /// What each turn is worth, in the order of the list.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// The position in which a turn ends.
+    #[must_use]
+    pub fn end(&self, turn: usize) -> &Carcassonne {
+        self.turns.end(turn)
+    }
+
+    /// The best of the listed turns; equals are settled by chance.
     pub fn best(&self, random: &mut Random) -> usize {
         let (mut best, mut equals) = (0, 0);
-        for (at, afterstate) in self.afterstates.iter().enumerate() {
-            let top = self.afterstates[best].value;
-            if at == 0 || afterstate.value > top {
-                (best, equals) = (at, 1);
-            } else if afterstate.value == top {
+        for (turn, value) in self.values.iter().enumerate() {
+            let top = self.values[best];
+            if turn == 0 || *value > top {
+                (best, equals) = (turn, 1);
+            } else if *value == top {
                 equals += 1;
                 if random.below(equals) == 0 {
-                    best = at;
+                    best = turn;
                 }
             }
         }
         best
     }
+
+    /// Plays the best turn.
+    pub fn play(
+        &mut self,
+        game: &mut Carcassonne,
+        evaluation: &mut dyn Evaluation,
+        random: &mut Random,
+    ) {
+        self.list(game, evaluation);
+        let best = self.best(random);
+        game.clone_from(self.turns.end(best));
+    }
 }
 
-/// Plays a whole game, one ply a turn (the evaluation is told who moves); gives the final scores.
+/// Plays a whole game, one ply a turn (the evaluation is given who moves); gives the final scores.
 ///
 /// `deck` is drawn from its end; when it runs out, draws are random.
 pub fn play_out(
     mut game: Carcassonne,
     evaluation: &mut dyn Evaluation,
-    deck: &mut Vec<Move>,
+    deck: &mut Vec<carcassonne::Move>,
     random: &mut Random,
 ) -> game::ByPlayer<i32> {
     let mut one_ply = OnePly::default();
@@ -93,10 +92,7 @@ pub fn play_out(
                 let draw = deck.pop().or_else(|| game.sample_outcome(random));
                 game.play_unchecked(draw.expect("chance has an outcome"), |_| {});
             }
-            Turn::Player(_) => {
-                one_ply.list(&game, evaluation);
-                game = one_ply.afterstates[one_ply.best(random)].game.clone();
-            }
+            Turn::Player(_) => one_ply.play(&mut game, evaluation, random),
         }
     }
 }

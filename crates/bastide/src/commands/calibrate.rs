@@ -98,8 +98,7 @@ fn self_play(setup: &Setup, learned: &mut Learned, random: &mut Random) -> Vec<(
                 game.play_unchecked(draw, |_| {});
             }
             Turn::Player(player) => {
-                one_ply.list(&game, learned);
-                game = one_ply.afterstates[one_ply.best(random)].game.clone();
+                one_ply.play(&mut game, learned, random);
                 if game.tiles_left() > 0 {
                     said.push((player, f64::from(learned.predict(&game, player).win)));
                 }

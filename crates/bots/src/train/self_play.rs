@@ -84,11 +84,11 @@ impl SelfPlay {
     ) -> Step {
         self.one_ply.list(game, &mut self.learned);
         let best_at = self.one_ply.best(random);
-        let best = self.one_ply.afterstates[best_at].value;
+        let best = self.one_ply.values()[best_at];
         let explored = random.unit() < f64::from(config.explore);
         let at = if explored { self.explore(config.temperature, best, random) } else { best_at };
-        let chosen = &self.one_ply.afterstates[at];
-        game.clone_from(&chosen.game);
+        let value = self.one_ply.values()[at];
+        game.clone_from(self.one_ply.end(at));
         let mut look = Look::default();
         self.looker.look(game, player, &mut look);
         let other = (config.other_views && game.players() > 2).then(|| {
@@ -98,16 +98,16 @@ impl SelfPlay {
             self.looker.look(game, seat, &mut look);
             (seat, look)
         });
-        Step { player, look, other, value: chosen.value, best, explored: at != best_at }
+        Step { player, look, other, value, best, explored: at != best_at }
     }
 
     /// A move picked the more often the better it is.
     fn explore(&self, temperature: f32, best: f32, random: &mut Random) -> usize {
         let chance = |value: f32| exp(f64::from((value - best) / temperature));
-        let total: f64 = self.one_ply.afterstates.iter().map(|a| chance(a.value)).sum();
+        let total: f64 = self.one_ply.values().iter().map(|value| chance(*value)).sum();
         let mut at = random.unit() * total;
-        let picked = self.one_ply.afterstates.iter().position(|afterstate| {
-            at -= chance(afterstate.value);
+        let picked = self.one_ply.values().iter().position(|value| {
+            at -= chance(*value);
             at < 0.0
         });
         picked.unwrap_or(0)

@@ -71,8 +71,7 @@ fn endings(random: &mut Random) -> Vec<Carcassonne> {
                 if TILES.contains(&(game.tiles_left() + 1)) {
                     found.insert(0, game.clone());
                 }
-                one_ply.list(&game, &mut heuristic);
-                game = one_ply.afterstates[one_ply.best(random)].game.clone();
+                one_ply.play(&mut game, &mut heuristic, random);
             }
         }
     }
