@@ -1,6 +1,6 @@
 //! An action: its text, the specification's six numbers, and the compact numbering.
 
-use crate::{Size, Square};
+use crate::{NoSquare, Size, Square};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -220,7 +220,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Self, ParseActionError> {
         let words: Vec<&str> = text.split_whitespace().take(5).collect();
-        let square = |text: &str| text.parse().map_err(ParseActionError);
+        let square = |text: &str| text.parse().map_err(ParseActionError::Square);
         let resource = |name| Resource::ALL.into_iter().find(|r| r.name() == name);
         let building = |name| Building::ALL.into_iter().find(|b| b.name() == name);
         match words[..] {
@@ -237,19 +237,28 @@ impl FromStr for Action {
             }
             _ => {}
         }
-        let forms =
-            "'brick 0,1', 'glass 0,1', 'cottage 0,0 on 0,1', 'greenhouse 0,0 on 0,1' or 'end'";
-        Err(ParseActionError(format!("expected an action like {forms}")))
+        Err(ParseActionError::Form)
     }
 }
 
 /// A text that is no action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseActionError(String);
+pub enum ParseActionError {
+    /// It has not the form of one.
+    Form,
+    /// A part of it should be a square.
+    Square(NoSquare),
+}
 
 impl fmt::Display for ParseActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Form => f.write_str(
+                "expected an action like 'brick 0,1', 'glass 0,1', 'cottage 0,0 on 0,1', \
+                 'greenhouse 0,0 on 0,1' or 'end'",
+            ),
+            Self::Square(error) => error.fmt(f),
+        }
     }
 }
 

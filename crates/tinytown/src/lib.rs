@@ -44,7 +44,7 @@ pub use limit::{TooLarge, Unfit, grouped, memory_text};
 pub use notation::StateError;
 pub use optimal::Optimal;
 pub use progress::{Progress, Stopped, unwatched};
-pub use size::{MAX_CELLS, Size, SizeError, Square};
+pub use size::{MAX_CELLS, NoSquare, Size, SizeError, Square};
 pub use solution::Solution;
 pub use space::{Rank, Space};
 pub use town::{Event, Phase, Tinytown};

@@ -1,4 +1,4 @@
-//! How long work tells where it is, and how it is stopped.
+//! Progress of long work, and how it is stopped.
 
 use std::error::Error;
 use std::fmt;

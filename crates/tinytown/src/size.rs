@@ -141,18 +141,30 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = String;
+    type Err = NoSquare;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NoSquare> {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             if plain { digits.parse().ok() } else { None }
         };
         text.split_once(',')
             .and_then(|(row, col)| Some(Self::new(number(row)?, number(col)?)))
-            .ok_or_else(|| format!("expected a square as ROW,COLUMN, found '{text:.24}'"))
+            .ok_or_else(|| NoSquare(text.to_owned()))
     }
 }
+
+/// A text that is no [`Square`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoSquare(String);
+
+impl fmt::Display for NoSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a square as ROW,COLUMN, found '{:.24}'", self.0)
+    }
+}
+
+impl Error for NoSquare {}
 
 /// Why a grid size is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

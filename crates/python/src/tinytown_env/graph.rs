@@ -55,7 +55,7 @@ impl TinytownGraph {
         }
     }
 
-    /// A copy is made anew: it takes no longer than to send it.
+    /// A copy is computed again: it takes no longer than to send it.
     fn __getnewargs__(&self) -> (String, u64) {
         (self.setup(), self.memory)
     }
@@ -187,8 +187,7 @@ impl TinytownGraph {
     #[pyo3(signature = (path, format=None))]
     fn export(&self, py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<()> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let format: Format =
-            format.unwrap_or(ending).parse().map_err(|error: String| value_error(error))?;
+        let format: Format = format.unwrap_or(ending).parse().map_err(value_error)?;
         let written = interruptible(py, |stop| -> Result<(), WriteError> {
             let mut out = BufWriter::new(File::create(&path)?);
             let progress = &mut |_: &'static str, _, _| going_on(stop.is_stopped());

@@ -1,10 +1,10 @@
 //! The graph as a file: npz, GraphML, GEXF, CSV. Everything is written as it is made, never held.
 
+mod check;
 mod npz;
 mod text;
-mod zip;
 
-pub use npz::{FileError, check_npz};
+pub use check::{Fault, FileError, check_npz};
 
 use crate::progress::Progress;
 use crate::{Graph, Solution};
@@ -54,16 +54,26 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = UnknownFormat;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            format!(
-                "the formats are npz, graphml, gexf, csv (edges) and states-csv; found '{text:.24}'"
-            )
-        })
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == text);
+        found.ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }
+
+/// A text that names no [`Format`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownFormat(String);
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the formats are npz, graphml, gexf, csv (edges) and states-csv; ")?;
+        write!(f, "found '{:.24}'", self.0)
+    }
+}
+
+impl Error for UnknownFormat {}
 
 /// Writes a graph, with the values of its states if they are given.
 ///
