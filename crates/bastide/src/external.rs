@@ -23,8 +23,8 @@ pub(crate) struct External {
     /// `None` when the program is dead or was given up.
     link: Option<Link>,
     record: Record<Carcassonne>,
-    /// How many of the moves the program has been told.
-    told: usize,
+    /// How many of the moves the program has been sent.
+    sent: usize,
     /// Who wants to know why it was given up.
     listener: Option<Trouble>,
 }
@@ -86,7 +86,7 @@ impl External {
         link.new_game(setup, None).with_context(context)?;
         let record = Record::new(*setup);
         let (command, link, listener) = (command.to_owned(), Some(link), None);
-        Ok(Self { command, patience, link, record, told: 0, listener })
+        Ok(Self { command, patience, link, record, sent: 0, listener })
     }
 
     /// Tells why it is given up there, and no longer on standard error.
@@ -122,13 +122,13 @@ impl External {
         limits: &Limits,
         stop: &Stop,
     ) -> anyhow::Result<Report<Move>> {
-        let known = self.record.replay().context("the moves it was told are wrong")?;
-        ensure!(is_same(&known, position), "it was not told the moves that led here");
+        let known = self.record.replay().context("the moves it was sent are wrong")?;
+        ensure!(is_same(&known, position), "it was not sent the moves that led here");
         let link = self.link.as_mut().context("it does not run")?;
-        if let Some(moves) = self.record.moves.get(self.told..).filter(|m| !m.is_empty()) {
+        if let Some(moves) = self.record.moves.get(self.sent..).filter(|m| !m.is_empty()) {
             let text: Vec<_> = moves.iter().map(ToString::to_string).collect();
             link.ask(&format!("play {}", text.join("; ")))?;
-            self.told = self.record.moves.len();
+            self.sent = self.record.moves.len();
         }
         link.search(position, limits, stop)
     }
@@ -137,7 +137,7 @@ impl External {
 impl Agent<Carcassonne> for External {
     fn new_game(&mut self, start: &Carcassonne, seed: u64) {
         self.record = Record::new(*start.setup());
-        self.told = 0;
+        self.sent = 0;
         if let Err(error) = self.try_new_game(seed) {
             self.give_up(&error);
         }
@@ -341,7 +341,7 @@ fn go(limits: &Limits) -> String {
     line
 }
 
-/// Reads what an `info` line tells; what it does not tell stays.
+/// Reads what an `info` line says; what it leaves out stays.
 fn read_info(line: &str, report: &mut Report<Move>) {
     let mut words = line.split_whitespace().skip(1);
     while let Some(key) = words.next() {

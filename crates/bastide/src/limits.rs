@@ -1,7 +1,8 @@
 //! Limits of a search as text: times, counts, and the options that commands share.
 
 use search::Limits;
-use std::fmt::Display;
+use std::error::Error;
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -12,11 +13,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 3600);
 ///
 /// # Errors
 /// If it is none, or not between 0 and a day.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || {
-        let short = game::excerpt(text, 40);
-        format!("movetime: a time such as 200ms, 1.5s or 2m, up to a day; found '{short}'")
-    };
+pub(crate) fn duration(text: &str) -> Result<Duration, LimitError> {
+    let wrong = || LimitError::Time { found: game::excerpt(text, 40) };
     let units = [("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("m", 60.0)];
     let with_unit = |(unit, worth)| Some((text.strip_suffix(unit)?, worth));
     let (number, worth): (&str, f64) =
@@ -36,15 +34,14 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// If it is none that fits.
 pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
-    name: impl Display,
+    name: &'static str,
     text: &str,
-) -> Result<N, String> {
-    let short = game::excerpt(text, 40);
+) -> Result<N, LimitError> {
     match text.parse::<N>() {
         Ok(count) if count >= N::from(1) => Ok(count),
         _ => {
             let most = u128::MAX >> (128 - 8 * size_of::<N>());
-            Err(format!("{name}: a whole number from 1 to {most}, found '{short}'"))
+            Err(LimitError::Count { name, most, found: game::excerpt(text, 40) })
         }
     }
 }
@@ -53,14 +50,59 @@ pub(crate) fn count<N: FromStr + PartialOrd + From<u8>>(
 ///
 /// # Errors
 /// If it is none, or more than any machine has use for.
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, LimitError> {
     const MOST: usize = 1_024;
-    let short = game::excerpt(text, 40);
     match text.parse() {
         Ok(threads) if (1..=MOST).contains(&threads) => Ok(threads),
-        _ => Err(format!("threads: a number from 1 to {MOST}, found '{short}'")),
+        _ => Err(LimitError::Threads { most: MOST, found: game::excerpt(text, 40) }),
     }
 }
+
+/// A text that is no limit; its message says what is allowed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum LimitError {
+    Time {
+        found: String,
+    },
+    NoTime,
+    Count {
+        name: &'static str,
+        most: u128,
+        found: String,
+    },
+    Threads {
+        most: usize,
+        found: String,
+    },
+    /// A list for both sides of a match that has neither one nor two parts.
+    Parts {
+        parts: usize,
+        found: String,
+    },
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time { found } => {
+                f.write_str("movetime: a time such as 200ms, 1.5s or 2m, up to a day; ")?;
+                write!(f, "found '{found}'")
+            }
+            Self::NoTime => f.write_str("movetime: a time above 0 such as 200ms; found 0"),
+            Self::Count { name, most, found } => {
+                write!(f, "{name}: a whole number from 1 to {most}, found '{found}'")
+            }
+            Self::Threads { most, found } => {
+                write!(f, "threads: a number from 1 to {most}, found '{found}'")
+            }
+            Self::Parts { parts, found } => {
+                write!(f, "'{found}' has {parts} parts; one for both sides or two")
+            }
+        }
+    }
+}
+
+impl Error for LimitError {}
 
 /// The limits of a search as options of a command.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -110,7 +152,7 @@ mod tests {
     fn threads_are_as_many_as_can_be_started() {
         assert_eq!(threads("16"), Ok(16));
         for text in ["0", "-1", "100000", "all"] {
-            assert!(threads(text).unwrap_err().contains("from 1 to 1024"), "{text}");
+            assert!(threads(text).unwrap_err().to_string().contains("from 1 to 1024"), "{text}");
         }
     }
 
@@ -120,7 +162,7 @@ mod tests {
         for text in ["0", "-1", "99999999999999999999999", "many", ""] {
             assert!(count::<u64>("nodes", text).is_err(), "{text}");
         }
-        let told = count::<u32>("depth", "4294967296").expect_err("too large");
-        assert_eq!(told, "depth: a whole number from 1 to 4294967295, found '4294967296'");
+        let error = count::<u32>("depth", "4294967296").expect_err("too large").to_string();
+        assert_eq!(error, "depth: a whole number from 1 to 4294967295, found '4294967296'");
     }
 }

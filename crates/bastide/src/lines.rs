@@ -14,7 +14,7 @@ pub(crate) enum Line {
     Wrong(&'static str),
 }
 
-/// Reads lines; a line that is too long or no text is told as such, and the next one is read.
+/// Reads lines; a line that is too long or no text is reported as such, and the next one is read.
 pub(crate) struct Lines<R> {
     input: R,
 }

@@ -1,6 +1,6 @@
 //! Named levels from a gentle beginner to the best we have.
 //!
-//! A weak level plays like a person, not like dice: it sees what it finishes, forgets fields,
+//! A weak level plays like a person, not at random: it sees what it finishes, forgets fields,
 //! likes to put meeples down, looks at its own points more than at the others', and overlooks
 //! things now and then. Each level is one [`Character`]; the last ones search.
 

@@ -9,6 +9,7 @@
 mod wide;
 
 pub mod deck;
+mod error;
 mod gradient;
 mod judge;
 pub mod levels;
@@ -22,4 +23,5 @@ pub mod town;
 pub mod train;
 pub mod value;
 
+pub use error::{BotError, LoadCause, LoadError, NetError};
 pub use judge::Judge;

@@ -1,5 +1,6 @@
 //! Players of Carcassonne by name, with parameters: `best`, `net`, `mcts:c=0.7`.
 
+use crate::error::BotError;
 use crate::judge::Judge;
 use crate::levels::{Faults, LEVELS, Level, Person, Sight};
 use crate::net::Net;
@@ -43,9 +44,9 @@ pub const NAMES: [(&str, &str); 10] = [
 ];
 
 impl FromStr for BotSpec {
-    type Err = String;
+    type Err = BotError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BotError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let param = |pair: &str| {
             let (key, value) = pair.split_once('=')?;
@@ -53,10 +54,11 @@ impl FromStr for BotSpec {
         };
         let params: Option<Vec<_>> =
             rest.split(',').filter(|pair| !pair.is_empty()).map(param).collect();
-        let params = params.ok_or_else(|| format!("'{text}': parameters are 'key=value,…'"))?;
+        let params = params.ok_or_else(|| BotError::Params(text.to_owned()))?;
         let twice = |at: &usize| params[..*at].iter().any(|(key, _)| *key == params[*at].0);
         if let Some(at) = (0..params.len()).find(twice) {
-            return Err(format!("'{text}': {} is given twice", params[at].0));
+            let key = params[at].0.clone();
+            return Err(BotError::Twice { spec: text.to_owned(), key });
         }
         Ok(Self { name: name.to_owned(), params })
     }
@@ -82,18 +84,18 @@ pub type BoxedAgent = Box<dyn Agent<Carcassonne>>;
 ///
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
-pub fn make(spec: &BotSpec, players: usize) -> Result<BoxedAgent, String> {
+pub fn make(spec: &BotSpec, players: usize) -> Result<BoxedAgent, BotError> {
     let mut given = Params { spec, used: Vec::new(), threads: 1 };
     given.threads = given.or("threads", 1)?;
     if !(1..=MOST_THREADS).contains(&given.threads) {
-        return Err(format!("threads={}: 1 to {MOST_THREADS} are allowed", given.threads));
+        return Err(BotError::Threads(given.threads));
     }
     let player = build(&mut given, players)?;
     given.all_used()?;
     Ok(player)
 }
 
-fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
+fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError> {
     let spec = given.spec;
     Ok(match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
@@ -112,7 +114,7 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
                 "star1" => Pruning::Star1,
                 "star2" => Pruning::Star2,
                 "star2.5" => Pruning::Star25(given.or("probe", 3)?),
-                other => return Err(format!("prune={other}: none, star1, star2 or star2.5")),
+                other => return Err(choice("prune", other, "none, star1, star2 or star2.5")),
             };
             let defaults = ExpectimaxParams::default();
             let params = ExpectimaxParams {
@@ -133,8 +135,8 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
             Some(None) => best(given, players)?,
             None => {
                 let levels = LEVELS.iter().map(|level| level.name);
-                let known: Vec<_> = levels.chain(NAMES.iter().map(|(name, _)| *name)).collect();
-                return Err(format!("no bot is called '{name}'; known: {}", known.join(", ")));
+                let known = levels.chain(NAMES.iter().map(|(name, _)| *name)).collect();
+                return Err(BotError::Name { name: name.to_owned(), known });
             }
         },
     })
@@ -144,12 +146,16 @@ fn one_ply(judge: Judge) -> BoxedAgent {
     Box::new(search::Greedy::new(GreedyParams::default(), judge))
 }
 
+fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
+    BotError::Choice { key, value: value.to_owned(), allowed }
+}
+
 /// The strongest: looks ahead on the net, and plays endings exactly.
-fn best(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, String> {
+fn best(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError> {
     let inner: BoxedAgent = match given.text("search").unwrap_or("look") {
         "look" => Box::new(given.look(players)?),
         "puct" => Box::new(given.puct(players)?),
-        other => return Err(format!("search={other}: look or puct")),
+        other => return Err(choice("search", other, "look or puct")),
     };
     let solver = ending_solver().with_threads(given.threads);
     Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
@@ -192,19 +198,21 @@ impl<'a> Params<'a> {
         self.spec.params.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    fn or<T: FromStr + fmt::Display>(&mut self, key: &'a str, default: T) -> Result<T, String> {
+    fn or<T: FromStr + fmt::Display>(&mut self, key: &'a str, default: T) -> Result<T, BotError> {
         let Some(value) = self.text(key) else { return Ok(default) };
         // "nan" and "inf" are read as numbers, but nothing can be weighed by them.
         let endless = value.parse::<f64>().is_ok_and(|number| !number.is_finite());
         let read = value.parse().ok().filter(|_| !endless);
-        let name = &self.spec.name;
-        read.ok_or_else(|| {
-            format!("{name}: {key}={value} is no value for it; one is {key}={default}")
+        read.ok_or_else(|| BotError::Value {
+            name: self.spec.name.clone(),
+            key: key.to_owned(),
+            value: value.to_owned(),
+            example: default.to_string(),
         })
     }
 
     /// The evaluation: the net that comes with the program, or the one in a file.
-    fn judge(&mut self, players: usize) -> Result<Judge, String> {
+    fn judge(&mut self, players: usize) -> Result<Judge, BotError> {
         let net = match self.text("file") {
             None => nets::for_players(players),
             Some(path) => Arc::new(Net::load(path)?),
@@ -213,11 +221,11 @@ impl<'a> Params<'a> {
             "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),
             "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic>::default())),
             "greedy" => Ok(Judge::Greedy(Greedy::default())),
-            other => Err(format!("eval={other}: net, heuristic or greedy")),
+            other => Err(choice("eval", other, "net, heuristic or greedy")),
         }
     }
 
-    fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, String> {
+    fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, BotError> {
         let d = LookaheadParams::default();
         let params = LookaheadParams {
             width: self.or("width", d.width)?,
@@ -233,13 +241,13 @@ impl<'a> Params<'a> {
         Ok(Lookahead::new(params, self.judge(players)?).with_threads(self.threads))
     }
 
-    fn faults(&mut self) -> Result<Faults, String> {
+    fn faults(&mut self) -> Result<Faults, BotError> {
         Ok(Faults {
             sight: match self.text("sight").unwrap_or("experience") {
                 "points" => Sight::Points,
                 "hopes" => Sight::Hopes,
                 "experience" => Sight::Experience,
-                other => return Err(format!("sight={other}: points, hopes or experience")),
+                other => return Err(choice("sight", other, "points, hopes or experience")),
             },
             fields: self.or("fields", 1.0)?,
             rivals: self.or("rivals", 1.0)?,
@@ -249,7 +257,7 @@ impl<'a> Params<'a> {
     }
 
     /// Tree search. On several threads the trees must differ to be worth more than one.
-    fn puct(&mut self, players: usize) -> Result<Parallel<Puct<Carcassonne, Judge>>, String> {
+    fn puct(&mut self, players: usize) -> Result<Parallel<Puct<Carcassonne, Judge>>, BotError> {
         let d = PuctParams::default();
         let params = PuctParams {
             jitter: if self.threads > 1 { 1.0 } else { d.jitter },
@@ -267,14 +275,14 @@ impl<'a> Params<'a> {
         Ok(Parallel::new(vec![puct; self.threads]))
     }
 
-    fn all_used(&self) -> Result<(), String> {
+    fn all_used(&self) -> Result<(), BotError> {
         match self.spec.params.iter().find(|(key, _)| !self.used.contains(&key.as_str())) {
             None => Ok(()),
-            Some((key, _)) => Err(format!(
-                "{} has no parameter '{key}'; it has: {}",
-                self.spec.name,
-                self.used.join(", ")
-            )),
+            Some((key, _)) => Err(BotError::Parameter {
+                name: self.spec.name.clone(),
+                key: key.clone(),
+                known: self.used.iter().map(|key| (*key).to_owned()).collect(),
+            }),
         }
     }
 }

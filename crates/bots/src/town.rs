@@ -1,5 +1,6 @@
-//! Players of Tinytown: the perfect one, tree search, dice.
+//! Players of Tinytown: the perfect one, tree search, random.
 
+use crate::error::BotError;
 use game::{ByPlayer, Game, Turn};
 use search::{
     Agent, Clock, Limits, Line, Report, Stop, Uct, UctParams, Uniform, Value, uct::Reward,
@@ -18,7 +19,7 @@ pub const NAMES: [(&str, &str); 3] = [
 ///
 /// # Errors
 /// If the name is unknown; the error says what is known.
-pub fn make(name: &str, setup: Setup) -> Result<Box<dyn Agent<Tinytown>>, String> {
+pub fn make(name: &str, setup: Setup) -> Result<Box<dyn Agent<Tinytown>>, BotError> {
     match name {
         "optimal" => Ok(Box::new(Perfect::new(setup))),
         "mcts" => {
@@ -28,8 +29,8 @@ pub fn make(name: &str, setup: Setup) -> Result<Box<dyn Agent<Tinytown>>, String
         }
         "random" => Ok(Box::new(Uniform::new())),
         _ => {
-            let known: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-            Err(format!("no player of tinytown is called '{name}'; known: {}", known.join(", ")))
+            let known = NAMES.iter().map(|(name, _)| *name).collect();
+            Err(BotError::Name { name: name.to_owned(), known })
         }
     }
 }
@@ -148,6 +149,8 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_refused() {
-        assert!(make("alpha", "2x2".parse().unwrap()).err().unwrap().contains("optimal"));
+        assert!(
+            make("alpha", "2x2".parse().unwrap()).err().unwrap().to_string().contains("optimal")
+        );
     }
 }

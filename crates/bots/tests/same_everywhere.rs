@@ -97,7 +97,7 @@ fn every_level_finishes_games_of_every_number_of_players_and_setup() {
 fn an_unknown_bot_or_parameter_is_refused_by_name() {
     let error = |text: &str| {
         let spec = text.parse::<BotSpec>();
-        spec.and_then(|spec| roster::make(&spec, 2).map(|_| ())).unwrap_err()
+        spec.and_then(|spec| roster::make(&spec, 2).map(|_| ())).unwrap_err().to_string()
     };
     assert!(error("gandalf").contains("known: shepherd, pilgrim"));
     assert!(error("mcts:q=3").contains("no parameter 'q'"));

@@ -35,7 +35,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// One fact that happened, for logs and screens.
     type Event: Copy + Debug + Send + Sync;
 
-    /// The game at its start; `emit` hears what the opening did.
+    /// The game at its start; `emit` gets the events of the opening.
     fn start(setup: &Self::Setup, emit: impl FnMut(Self::Event)) -> Self;
 
     /// How many seats there are.
@@ -51,7 +51,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The relative weight of an outcome at a chance turn; 0 if it is none.
     fn odds(&self, outcome: Self::Move) -> u32;
 
-    /// Plays a legal move and tells `emit` what happened.
+    /// Plays a legal move; `emit` gets what happened.
     ///
     /// For a move that is not legal the result is unspecified (a wrong state or a panic, never
     /// undefined behaviour): use [`play`](Game::play) for moves from outside.

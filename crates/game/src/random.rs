@@ -12,7 +12,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A seed that goes on from here: a generator made of it gives what this one would give next.
+    /// A seed that continues from here: a generator made of it gives what this one would give next.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.0

@@ -52,7 +52,7 @@ impl<G: Game> Record<G> {
         self.replay_to(self.moves.len(), |_, _| {})
     }
 
-    /// The position after the first `plies` moves; `emit` hears each event with its ply, the
+    /// The position after the first `plies` moves; `emit` gets each event with its ply, the
     /// opening's with ply 0, those of the first move with ply 1.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use crate::carcassonne_env::CarcassonneState;
 use crate::errors::{BusyError, value_error};
 use crate::numbers;
 use crate::patience::interruptible;
+use bots::BotError;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use bots::value::Greedy;
@@ -110,7 +111,7 @@ impl Bot {
         described(py, state, &report, top)
     }
 
-    /// A copy is made anew, as after `new_game` with the seed it was made with.
+    /// A copy is made afresh, as after `new_game` with the seed it was made with.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -204,7 +205,7 @@ pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::BoxedAgent> {
 }
 
 /// As [`make`], where no interpreter is near.
-pub(crate) fn named(spec: &str, players: usize) -> Result<roster::BoxedAgent, String> {
+pub(crate) fn named(spec: &str, players: usize) -> Result<roster::BoxedAgent, BotError> {
     let spec: BotSpec = spec.parse()?;
     roster::make(&spec, players)
 }

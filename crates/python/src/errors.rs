@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use std::fmt;
 
 create_exception!(
     bastide,
@@ -22,6 +23,27 @@ create_exception!(
     PyRuntimeError,
     "Another thread is using this object; give each thread its own, or take turns."
 );
+
+/// A number that stands for no action.
+#[derive(Debug)]
+pub(crate) struct UnknownAction {
+    pub(crate) number: i64,
+    /// The largest number that does stand for one.
+    pub(crate) most: usize,
+    /// Where the numbers belong to, if they do not change from turn to turn: "of a 3x3 grid".
+    pub(crate) of: Option<String>,
+}
+
+impl fmt::Display for UnknownAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, most, of } = self;
+        write!(f, "action {number} does not exist; actions ")?;
+        match of {
+            Some(of) => write!(f, "{of} are 0 to {most}"),
+            None => write!(f, "are 0 to {most} here"),
+        }
+    }
+}
 
 /// A `ValueError` with this text.
 pub(crate) fn value_error(text: impl ToString) -> PyErr {

@@ -20,10 +20,10 @@ pub(crate) fn check(what: &str, bytes: usize) -> PyResult<()> {
     }
 }
 
-/// Bytes that can be taken without driving others out, where the system tells.
+/// Bytes that can be taken without driving others out, where the system reports it.
 fn available() -> Option<usize> {
-    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }

@@ -1,4 +1,4 @@
-//! What environments are told by name: rewards, what follows a game's end, illegal actions.
+//! The options of environments by name: rewards, what follows a game's end, illegal actions.
 
 use crate::errors::value_error;
 use game::{ByPlayer, Player};

@@ -3,6 +3,7 @@
 use crate::errors::value_error;
 use pyo3::PyResult;
 use rayon::prelude::*;
+use std::fmt;
 use std::sync::Arc;
 
 /// Threads that survive a fork: a child process, which inherits none, starts its own.
@@ -30,7 +31,7 @@ impl Pool {
         &mut self,
         items: &mut [T],
         work: impl Fn(&mut T) + Sync + Send,
-    ) -> Result<(), String> {
+    ) -> Result<(), NoThreads> {
         if self.threads <= 1 || items.len() <= 1 {
             items.iter_mut().for_each(work);
             return Ok(());
@@ -40,7 +41,7 @@ impl Pool {
         Ok(())
     }
 
-    fn running(&mut self) -> Result<Arc<rayon::ThreadPool>, String> {
+    fn running(&mut self) -> Result<Arc<rayon::ThreadPool>, NoThreads> {
         let process = std::process::id();
         if let Some((owner, pool)) = &self.running
             && *owner == process
@@ -50,8 +51,18 @@ impl Pool {
         // The threads of a parent process do not exist here; ending their pool would wait for them.
         std::mem::forget(self.running.take());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = Arc::new(pool.map_err(|error| format!("no threads could be started: {error}"))?);
+        let pool = Arc::new(pool.map_err(NoThreads)?);
         self.running = Some((process, Arc::clone(&pool)));
         Ok(pool)
+    }
+}
+
+/// The system starts no more threads.
+#[derive(Debug)]
+pub(crate) struct NoThreads(rayon::ThreadPoolBuildError);
+
+impl fmt::Display for NoThreads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no threads could be started: {}", self.0)
     }
 }

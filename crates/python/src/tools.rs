@@ -6,20 +6,40 @@ use crate::errors::value_error;
 use crate::numbers;
 use crate::patience::interruptible;
 use crate::pool::Pool;
+use bots::BotError;
 use carcassonne::{Carcassonne, Setup};
 use game::{Game, Player};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use search::arena::{Contestant, Outcome, Tally, deal_from, play_game};
+use search::arena::{Contestant, GameFailed, Outcome, Tally, deal_from, play_game};
 use search::{Limits, Stop};
+use std::fmt;
 
 /// One game of a match.
 struct Job {
     round: u64,
     /// Where the first side sits.
     seat: usize,
-    played: Option<Result<(Vec<i32>, String), String>>,
+    played: Option<Result<Played, GameError>>,
+}
+
+/// The points by seat, and the record.
+type Played = (Vec<i32>, String);
+
+/// Why a game of a match came to no end.
+enum GameError {
+    Bot(BotError),
+    Failed(GameFailed<Carcassonne>),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bot(error) => error.fmt(f),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
 }
 
 /// Plays a match between two of our players: the same decks, with the first on every seat once.
@@ -47,7 +67,7 @@ pub(crate) fn play_match<'py>(
         return Err(value_error(format!("rounds={rounds}: a match has 1 to 1000000 rounds")));
     }
     let mut pool = Pool::new(threads)?;
-    // A name that is not known is told before anything is played.
+    // An unknown name is refused before anything is played.
     make(first, players)?;
     make(second, players)?;
     let limits = limits(nodes, time, None, Limits::nodes(1000))?;
@@ -71,18 +91,18 @@ fn play(
     seed: u64,
     (round, seat): (u64, usize),
     stop: &Stop,
-) -> Result<(Vec<i32>, String), String> {
+) -> Result<Played, GameError> {
     let mut agents = Vec::new();
     for at in 0..setup.players() {
         let side = sides[usize::from(at != seat)];
-        agents.push(named(side, setup.players())?);
+        agents.push(named(side, setup.players()).map_err(GameError::Bot)?);
     }
     let mut seats: Vec<Contestant<'_, Carcassonne>> =
         agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
     let (deck, seeds) = bots::deck::of_round(setup, seed, round);
     let deal = deal_from(deck);
     let played = play_game(setup, &mut seats, seeds[seat], stop, deal, |_, _| {});
-    let played = played.map_err(|failure| failure.to_string())?;
+    let played = played.map_err(GameError::Failed)?;
     Ok((played.scores.as_slice().to_vec(), played.record.to_string()))
 }
 
@@ -94,7 +114,7 @@ fn summary<'py>(py: Python<'py>, players: usize, jobs: &[Job]) -> PyResult<Bound
         for job in round {
             let (scores, record) = match &job.played {
                 Some(Ok(played)) => played,
-                Some(Err(failure)) => return Err(PyRuntimeError::new_err(failure.clone())),
+                Some(Err(failure)) => return Err(PyRuntimeError::new_err(failure.to_string())),
                 None => return Err(PyRuntimeError::new_err("a game was not played")),
             };
             let by_seat = game::ByPlayer::from_slice(scores);

@@ -1,4 +1,4 @@
-//! What a search asks of whoever judges positions.
+//! The evaluation of positions, as a search asks for it.
 
 use crate::{Turns, Value, Values, value::outcome};
 use game::{ByPlayer, Game, Player, Turn};

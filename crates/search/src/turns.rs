@@ -40,7 +40,7 @@ impl<G: Game> Turns<G> {
         self.list_where(position, |_, _, _| true);
     }
 
-    /// Replaces the list by the turns of which every move is wanted; `wanted` is told the position
+    /// Replaces the list by the turns of which every move is wanted; `wanted` gets the position
     /// the move is made in, the move, and whether it is the turn's first.
     pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(&G, G::Move, bool) -> bool) {
         self.moves.clear();
@@ -52,7 +52,7 @@ impl<G: Game> Turns<G> {
         }
     }
 
-    /// Adds the turns that go on from a position. A state is copied straight into the list, where
+    /// Adds the turns that continue from a position. A state is copied straight into the list, where
     /// most of them stay: copies are what listing costs.
     fn extend(&mut self, position: &G, wanted: &mut impl FnMut(&G, G::Move, bool) -> bool) {
         let depth = self.path.moves.len();
@@ -207,7 +207,7 @@ impl<G: Game> Path<G> {
     }
 }
 
-/// Whether a turn goes on after its move at a depth.
+/// Whether a turn continues after its move at a depth.
 fn goes_on<G: Game>(position: &G, next: &G, depth: usize) -> bool {
     mover(next) == mover(position) && depth + 1 < LONGEST_TURN
 }

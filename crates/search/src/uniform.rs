@@ -1,4 +1,4 @@
-//! The player who throws dice.
+//! The player that picks any legal move, each as likely.
 
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Limits, Report, Stop, evaluator::even};

@@ -1,6 +1,6 @@
 //! How long a side may think about a turn, as text: `200ms`, `0.1s`, `1000` nodes.
 
-use crate::limits::{count, duration};
+use crate::limits::{LimitError, count, duration};
 use search::Limits;
 use std::fmt;
 use std::time::Duration;
@@ -30,14 +30,14 @@ impl Pace {
         }
     }
 
-    fn time(text: &str) -> Result<Self, String> {
+    fn time(text: &str) -> Result<Self, LimitError> {
         match duration(text)? {
-            Duration::ZERO => Err("movetime: a time above 0 such as 200ms; found 0".to_owned()),
+            Duration::ZERO => Err(LimitError::NoTime),
             time => Ok(Self::Time(time)),
         }
     }
 
-    fn nodes(text: &str) -> Result<Self, String> {
+    fn nodes(text: &str) -> Result<Self, LimitError> {
         count("nodes", text).map(Self::Nodes)
     }
 }
@@ -50,7 +50,7 @@ impl Paces {
     ///
     /// # Errors
     /// If it is neither; the error says what is allowed.
-    pub(crate) fn times(text: &str) -> Result<Self, String> {
+    pub(crate) fn times(text: &str) -> Result<Self, LimitError> {
         Self::read(text, Pace::time)
     }
 
@@ -58,7 +58,7 @@ impl Paces {
     ///
     /// # Errors
     /// If it is neither; the error says what is allowed.
-    pub(crate) fn nodes(text: &str) -> Result<Self, String> {
+    pub(crate) fn nodes(text: &str) -> Result<Self, LimitError> {
         Self::read(text, Pace::nodes)
     }
 
@@ -70,16 +70,15 @@ impl Paces {
         }))
     }
 
-    fn read(text: &str, read: impl Fn(&str) -> Result<Pace, String>) -> Result<Self, String> {
+    fn read(
+        text: &str,
+        read: impl Fn(&str) -> Result<Pace, LimitError>,
+    ) -> Result<Self, LimitError> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         match parts[..] {
             [both] => Ok(Self([read(both)?; 2])),
             [a, b] => Ok(Self([read(a)?, read(b)?])),
-            _ => Err(format!(
-                "'{}' has {} parts; one for both sides or two",
-                game::excerpt(text, 40),
-                parts.len()
-            )),
+            _ => Err(LimitError::Parts { parts: parts.len(), found: game::excerpt(text, 40) }),
         }
     }
 }
@@ -106,7 +105,7 @@ mod tests {
     fn times(text: &str) -> String {
         match Paces::times(text) {
             Ok(Paces([a, b])) => format!("{a} {b}"),
-            Err(error) => error,
+            Err(error) => error.to_string(),
         }
     }
 
@@ -129,7 +128,7 @@ mod tests {
             assert!(times(wrong).contains("such as 200ms"), "{wrong}: {}", times(wrong));
         }
         assert!(times("1s,2s,3s").contains("one for both sides or two"));
-        assert!(Paces::nodes("0").unwrap_err().contains("from 1"));
+        assert!(Paces::nodes("0").unwrap_err().to_string().contains("from 1"));
         assert!(Paces::nodes("1e3").is_err());
     }
 }

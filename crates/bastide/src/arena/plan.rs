@@ -8,6 +8,8 @@ use bots::roster::BotSpec;
 use carcassonne::{Move, Setup};
 use search::arena::Sprt;
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 
 /// What a match plays: side A against side B, in rounds.
 ///
@@ -40,7 +42,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What must be the same when a stopped match goes on, each with its name. The number of
+    /// What must be the same when a stopped match is resumed, each with its name. The number of
     /// rounds may change: a round depends only on what is named here and on its own number.
     pub(crate) fn fixed(&self) -> [(&'static str, String); 7] {
         let sprt = self
@@ -91,7 +93,7 @@ impl Plan {
 ///
 /// # Errors
 /// If it is none; the error says what is allowed.
-pub(crate) fn parse_sprt(text: &str) -> Result<Sprt, String> {
+pub(crate) fn parse_sprt(text: &str) -> Result<Sprt, SprtError> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     let sprt = match numbers.as_deref() {
         Ok([elo0, elo1]) => Some(Sprt::new(*elo0, *elo1)),
@@ -105,13 +107,25 @@ pub(crate) fn parse_sprt(text: &str) -> Result<Sprt, String> {
         let finite = s.elo0.abs() <= 2_000.0 && s.elo1.abs() <= 2_000.0;
         finite && s.elo0 < s.elo1 && error(s.alpha) && error(s.beta)
     };
-    sprt.filter(sound).ok_or_else(|| {
-        format!(
-            "'{text}' is no test; allowed: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1 \
-             and errors between 0 and 0.5, such as 0,10 or 0,10,0.05,0.05"
-        )
-    })
+    sprt.filter(sound).ok_or_else(|| SprtError(text.to_owned()))
 }
+
+/// A text that is no sequential test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SprtError(String);
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "'{}' is no test; allowed: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1 \
+             and errors between 0 and 0.5, such as 0,10 or 0,10,0.05,0.05",
+            self.0
+        )
+    }
+}
+
+impl Error for SprtError {}
 
 #[cfg(test)]
 mod tests {
@@ -141,7 +155,7 @@ mod tests {
         assert_eq!(parse_sprt("-5, 5, 0.01, 0.1"), Ok(strict));
         for wrong in ["", "0", "10,0", "0,10,0.05", "0,10,0,0.05", "0,10,0.6,0.05", "0,inf", "a,b"]
         {
-            assert!(parse_sprt(wrong).unwrap_err().contains("ELO0 < ELO1"), "{wrong}");
+            assert!(parse_sprt(wrong).unwrap_err().to_string().contains("ELO0 < ELO1"), "{wrong}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Ending {
     Complete,
     /// The test has its answer.
     Decided,
-    /// It was stopped, and can go on.
+    /// It was stopped, and can be resumed.
     Stopped,
 }
 

@@ -2,7 +2,7 @@
 
 use super::Pace;
 use crate::external::{External, Trouble};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec};
 use carcassonne::{Carcassonne, Move, Setup};
 use search::{Agent, Limits, Report, Stop};
@@ -31,8 +31,8 @@ pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Age
         return Ok(Box::new(External::start(command, setup)?));
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
-    let spec: BotSpec = text.parse().map_err(|e: String| anyhow!(e)).with_context(known)?;
-    roster::make(&spec, setup.players()).map_err(|e| anyhow!(e)).with_context(known)
+    let spec: BotSpec = text.parse().with_context(known)?;
+    roster::make(&spec, setup.players()).with_context(known)
 }
 
 /// Refuses a side whose time cannot be taken by the processor's clock: one that thinks on other
@@ -64,7 +64,7 @@ pub(crate) fn check_side(text: &str, setup: &Setup, pace: Pace) -> anyhow::Resul
 /// answers any more instead of taking the match with it.
 pub(super) struct Seated {
     agent: Box<dyn Agent<Carcassonne>>,
-    /// Whether it is dear to make and is kept for the next game.
+    /// Whether it is expensive to make and is reused for the next game.
     program: bool,
     /// What it broke down with.
     trouble: Option<String>,
@@ -88,15 +88,15 @@ impl Seated {
         self.trouble.or_else(|| self.given_up.take())
     }
 
-    /// Somebody who is kept for the next game like a program.
+    /// An agent that is reused for the next game, like a program.
     #[cfg(test)]
     pub(super) fn guest(agent: impl Agent<Carcassonne> + 'static) -> Self {
         let (agent, trouble, given_up) = (Box::new(agent), None, Trouble::default());
         Self { agent, program: true, trouble, given_up }
     }
 
-    /// Whether it may play another game. Bots are made anew, so that nothing of one game can
-    /// change another; a program is told of the new game.
+    /// Whether it may play another game. Bots are made again, so that nothing of one game can
+    /// change another; a program gets the new game.
     pub(super) fn stays(&self) -> bool {
         self.program && self.trouble.is_none()
     }

@@ -1,4 +1,4 @@
-//! What a match has played: in memory, and in a folder if it is to go on another day.
+//! What a match has played: in memory, and in a folder from which it can be resumed.
 //!
 //! The folder holds `match.json`, the parameters, and `games.jsonl`, one finished game a line in
 //! the order they ended. A game is written as soon as it ends.
@@ -46,7 +46,7 @@ impl Store {
         Self { games: BTreeMap::new(), file: None }
     }
 
-    /// The games in a folder, which is made if there is none; `warn` hears what is odd about it.
+    /// The games in a folder, which is made if there is none; `warn` gets what is odd about it.
     ///
     /// # Errors
     /// If the folder holds a match with other parameters (the error names them), another process

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Show the best turns at one position of a recorded game, with their values.
 ///
 /// A value is the expected final margin over the best of the others and the probability to win,
-/// both for the player to move. If the record goes on, the turn that was played is shown too.
+/// both for the player to move. If the record continues, the turn that was played is shown too.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
-    /// The setup of a JSON list that does not tell it, such as 'players=3'
+    /// The setup of a JSON list that does not name it, such as 'players=3'
     #[arg(long, value_name = "SETUP")]
     setup: Option<Setup>,
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.plot.as_deref().map_or(Ok(()), check_writable)?;
     let net = match &args.net {
         None => bots::nets::for_players(args.setup.players()),
-        Some(path) => Arc::new(Net::load(path).map_err(anyhow::Error::msg)?),
+        Some(path) => Arc::new(Net::load(path)?),
     };
     let mut learned = Learned::new(net);
     let mut buckets = [Bucket::default(); BUCKETS];

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// Speak the engine protocol on standard input and output.
 ///
 /// Lines in, lines out: set up a game, take moves and draws, list moves, search, analyse. The
-/// command 'help' lists the commands; docs/engine-protocol.md tells everything.
+/// command 'help' lists the commands; docs/engine-protocol.md describes them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:

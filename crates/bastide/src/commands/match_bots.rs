@@ -47,12 +47,12 @@ pub(crate) struct Args {
     /// Write the games to this file as records
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Keep the games in this folder; the same command goes on where it was stopped
+    /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// What a match and a ladder are both told.
+/// The options that a match and a ladder share.
 #[derive(clap::Args)]
 pub(crate) struct Common {
     /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s

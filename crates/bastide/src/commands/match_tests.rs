@@ -70,7 +70,7 @@ fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "cmd:./program"]).contains("./program"));
 }
 
-/// A file that cannot be written is told before the first game, not after the last.
+/// A file that cannot be written is refused before the first game, not after the last.
 #[test]
 fn files_are_tried_before_the_match() {
     for option in ["--json", "--games"] {
@@ -83,7 +83,7 @@ fn files_are_tried_before_the_match() {
     }
 }
 
-/// The results may lie beside what the match goes on from, but not in its place.
+/// The results may lie beside what the match is resumed from, but not in its place.
 #[test]
 fn the_files_of_a_match_are_not_overwritten() {
     let dir = std::env::temp_dir().join(format!("bastide-match-kept-{}", std::process::id()));

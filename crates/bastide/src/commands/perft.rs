@@ -91,21 +91,21 @@ fn divide<E: Edition>(game: &Position<E>, depth: u32, out: &mut impl Write) -> s
     writeln!(out, "total: {total}")
 }
 
-/// Counts lines of play, and tells on standard error how it goes when it takes long.
+/// Counts lines of play, and reports progress on standard error when it takes long.
 struct Counter {
     /// A list of moves for each depth, used again and again.
     lists: Vec<Vec<Move>>,
     counted: u64,
     started: Instant,
-    told: Duration,
+    reported: Duration,
 }
 
-const TELL_EVERY: Duration = Duration::from_secs(5);
+const REPORT_EVERY: Duration = Duration::from_secs(5);
 
 impl Counter {
     fn new() -> Self {
-        let (started, told) = (Instant::now(), Duration::ZERO);
-        Self { lists: Vec::new(), counted: 0, started, told }
+        let (started, reported) = (Instant::now(), Duration::ZERO);
+        Self { lists: Vec::new(), counted: 0, started, reported }
     }
 
     /// The number of lines of exactly this many plies; games that end earlier do not count.
@@ -133,8 +133,8 @@ impl Counter {
 
     fn tell(&mut self) {
         let elapsed = self.started.elapsed();
-        if elapsed >= self.told + TELL_EVERY {
-            self.told = elapsed;
+        if elapsed >= self.reported + REPORT_EVERY {
+            self.reported = elapsed;
             eprintln!("perft: {} lines so far, {:.0} s", self.counted, elapsed.as_secs_f64());
         }
     }

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 /// Train a net by self-play from a configuration file.
 ///
-/// The folder gets `checkpoint` (to go on from), `net` (the best so far) and `curve.csv` (games,
+/// The folder gets `checkpoint` (to resume from), `net` (the best so far) and `curve.csv` (games,
 /// hours, margins on the baselines). Ctrl-C stops after the games being played, with a snapshot;
-/// run the same command again to go on.
+/// run the same command again to resume.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The configuration, such as nets/two.toml
@@ -141,7 +141,7 @@ impl Run<'_> {
         let first = trainer.checkpoint().games;
         // A run that ended is not tried a second time.
         let mut tried = curve(&self.args.out)?.last().map(|row| row[GAMES] as u64);
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
         while !trainer.finished() && !self.out_of_time() {
             let before = trainer.checkpoint().games;
@@ -150,8 +150,8 @@ impl Run<'_> {
                 writeln!(stdout(), "stopped at {before} games; run again to go on")?;
                 return Ok(ExitCode::from(INTERRUPTED));
             };
-            if told.elapsed() > Duration::from_secs(10) {
-                told = Instant::now();
+            if reported.elapsed() > Duration::from_secs(10) {
+                reported = Instant::now();
                 self.tell(&round, first)?;
             }
             if before / self.args.trial_every < round.games / self.args.trial_every {

@@ -1,6 +1,7 @@
 //! The commands: from a line to what is meant.
 
-use crate::limits;
+use crate::limits::{self, LimitError};
+use anyhow::anyhow;
 use bots::roster::MOST_THREADS;
 use search::Limits;
 use std::time::Duration;
@@ -51,14 +52,14 @@ pub(super) struct Task {
     pub(super) limits: Limits,
     pub(super) bot: Option<String>,
     pub(super) threads: Option<usize>,
-    /// So many lines are told, and how the search comes on.
+    /// How many lines are reported; with it, progress is reported too.
     pub(super) top: Option<usize>,
 }
 
 /// How long a search takes that is given no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// The lines that `analyse` tells without `top`.
+/// The lines that `analyse` prints without `top`.
 const DEFAULT_TOP: usize = 5;
 
 /// Every command with what it does.
@@ -78,9 +79,9 @@ const COMMANDS: [(&str, &str); 17] = [
     ("board", "the position as a picture"),
     (
         "go [movetime T] [nodes N] [depth N] [infinite] [bot NAME] [threads N]",
-        "searches, then tells the best turn; 1 s without a limit",
+        "searches, then prints the best turn; 1 s without a limit",
     ),
-    ("analyse [top N] [as go]", "searches, then tells the N best turns with their values"),
+    ("analyse [top N] [as go]", "searches, then prints the N best turns with their values"),
     ("stop | wait", "ends the search at once | answers ok when the search has ended"),
     ("quit", "ends; so does the end of the input"),
 ];
@@ -94,13 +95,13 @@ pub(super) fn help() -> String {
 ///
 /// # Errors
 /// Says what was found and what is allowed.
-pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
+pub(super) fn parse(line: &str) -> anyhow::Result<Command<'_>> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let some = (!rest.is_empty()).then_some(rest);
     let alone = |command| match rest.is_empty() {
         true => Ok(command),
-        false => Err(format!("'{word}' takes nothing, found '{}'", shorten(rest))),
+        false => Err(anyhow!("'{word}' takes nothing, found '{}'", shorten(rest))),
     };
     match word {
         "hello" => alone(Command::Hello),
@@ -108,7 +109,7 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
         "isready" => alone(Command::IsReady),
         "set" => match rest.split_once(char::is_whitespace) {
             Some((key, value)) => Ok(Command::Set(key, value.trim())),
-            None => Err("expected 'set bot NAME', 'set threads N' or 'set seed N'".to_owned()),
+            None => Err(anyhow!("expected 'set bot NAME', 'set threads N' or 'set seed N'")),
         },
         "game" => Ok(Command::Game(rest)),
         "record" => Ok(Command::Record(some)),
@@ -116,7 +117,7 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
         "play" => Ok(Command::Play(rest)),
         "undo" => match some.map_or(Ok(1), str::parse) {
             Ok(count) if count > 0 => Ok(Command::Undo(count)),
-            _ => Err(format!("undo takes a number of moves from 1, found '{}'", shorten(rest))),
+            _ => Err(anyhow!("undo takes a number of moves from 1, found '{}'", shorten(rest))),
         },
         "moves" => alone(Command::Moves),
         "turns" => alone(Command::Turns),
@@ -127,7 +128,7 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
         "stop" => alone(Command::Stop),
         "wait" => alone(Command::Wait),
         "quit" => alone(Command::Quit),
-        _ => Err(format!(
+        _ => Err(anyhow!(
             "no command is called '{}'; known: hello, help, isready, set, game, record, draw, \
              play, undo, moves, turns, show, board, go, analyse, stop, wait, quit",
             shorten(word)
@@ -135,17 +136,17 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     }
 }
 
-fn task(text: &str, analyse: bool) -> Result<Task, String> {
+fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
     let (mut limits, mut infinite) = (Limits::NONE, false);
     let (mut bot, mut threads, mut top) = (None, None, analyse.then_some(DEFAULT_TOP));
     let mut words = text.split_whitespace();
     let mut seen = Vec::new();
     while let Some(key) = words.next() {
         if seen.contains(&key) {
-            return Err(format!("'{}' is given twice", shorten(key)));
+            return Err(anyhow!("'{}' is given twice", shorten(key)));
         }
         seen.push(key);
-        let mut value = || words.next().ok_or_else(|| format!("'{}' needs a value", shorten(key)));
+        let mut value = || words.next().ok_or_else(|| anyhow!("'{}' needs a value", shorten(key)));
         match key {
             "movetime" => limits.time = Some(limits::duration(value()?)?),
             "nodes" => limits.nodes = Some(limits::count("nodes", value()?)?),
@@ -156,7 +157,7 @@ fn task(text: &str, analyse: bool) -> Result<Task, String> {
             "top" if analyse => top = Some(limits::count("top", value()?)?),
             _ => {
                 let top = if analyse { "top N, " } else { "" };
-                return Err(format!(
+                return Err(anyhow!(
                     "'{}' is not known here; allowed: {top}movetime T, nodes N, depth N, \
                      infinite, bot NAME, threads N",
                     shorten(key)
@@ -165,7 +166,7 @@ fn task(text: &str, analyse: bool) -> Result<Task, String> {
         }
     }
     if infinite && limits != Limits::NONE {
-        return Err("'infinite' goes with no other limit".to_owned());
+        return Err(anyhow!("'infinite' goes with no other limit"));
     }
     if !infinite && limits == Limits::NONE {
         limits.time = Some(DEFAULT_TIME);
@@ -177,10 +178,10 @@ fn task(text: &str, analyse: bool) -> Result<Task, String> {
 ///
 /// # Errors
 /// If it is none.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, LimitError> {
     match text.parse() {
         Ok(threads @ 1..=MOST_THREADS) => Ok(threads),
-        _ => Err(format!("threads: a number from 1 to {MOST_THREADS}, found '{}'", shorten(text))),
+        _ => Err(LimitError::Threads { most: MOST_THREADS, found: shorten(text) }),
     }
 }
 
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_wrong_line_says_what_is_allowed() {
-        for (line, told) in [
+        for (line, expected) in [
             ("fly", "no command is called 'fly'; known: hello, help"),
             ("go movetime -5", "movetime: a time such as"),
             ("go movetime", "'movetime' needs a value"),
@@ -227,8 +228,8 @@ mod tests {
             ("moves all", "'moves' takes nothing, found 'all'"),
             ("set bot", "expected 'set bot NAME'"),
         ] {
-            let error = parse(line).expect_err(line);
-            assert!(error.contains(told), "{line}: {error}");
+            let error = parse(line).expect_err(line).to_string();
+            assert!(error.contains(expected), "{line}: {error}");
         }
     }
 }

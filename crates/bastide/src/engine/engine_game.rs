@@ -1,5 +1,6 @@
 //! What the engine must know of a game beyond its rules.
 
+use anyhow::anyhow;
 use game::{Game, Record};
 use search::Agent;
 
@@ -19,20 +20,20 @@ pub(super) trait EngineGame: Game {
     /// # Errors
     /// If there is no such bot; says what is known.
     fn bot(name: &str, threads: usize, setup: &Self::Setup)
-    -> Result<Box<dyn Agent<Self>>, String>;
+    -> anyhow::Result<Box<dyn Agent<Self>>>;
 
-    /// Reads a whole game, legal to its end; `setup` is for forms that do not tell theirs.
+    /// Reads a whole game, legal to its end; `setup` is for forms that have none.
     ///
     /// # Errors
     /// Names the first thing that is wrong, and what would have been right.
-    fn read(text: &str, setup: &Self::Setup) -> Result<Record<Self>, String> {
+    fn read(text: &str, setup: &Self::Setup) -> anyhow::Result<Record<Self>> {
         let _ = setup;
-        let record: Record<Self> = text.parse().map_err(|error| format!("{error}"))?;
-        record.replay().map_err(|error| error.to_string())?;
+        let record: Record<Self> = text.parse().map_err(|error| anyhow!("{error}"))?;
+        record.replay()?;
         Ok(record)
     }
 
-    /// What there is to tell about a position beside turn and scores, by name.
+    /// What `show` prints of a position beside turn and scores, by name.
     fn facts(&self) -> Vec<(&'static str, String)>;
 
     /// The position as text for people.

@@ -3,6 +3,7 @@
 use super::command::shorten;
 use super::engine_game::EngineGame;
 use super::session::spaced;
+use anyhow::{anyhow, bail};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{Carcassonne, KINDS, LEGEND, Setup, Tile, interpret_with};
@@ -20,9 +21,9 @@ impl EngineGame for Carcassonne {
         LEVELS.iter().map(|level| (level.name, level.about)).chain(NAMES).collect()
     }
 
-    fn bot(name: &str, threads: usize, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+    fn bot(name: &str, threads: usize, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Self>>> {
         if name.len() > 300 {
-            return Err(format!("no bot is called '{}'", shorten(name)));
+            bail!("no bot is called '{}'", shorten(name));
         }
         let mut spec: BotSpec = name.parse()?;
         if let Some((_, path)) = spec.params.iter().find(|(key, _)| key == "file") {
@@ -31,11 +32,11 @@ impl EngineGame for Carcassonne {
         if threads > 1 && !spec.params.iter().any(|(key, _)| key == "threads") {
             spec.params.push(("threads".to_owned(), threads.to_string()));
         }
-        roster::make(&spec, setup.players())
+        Ok(roster::make(&spec, setup.players())?)
     }
 
-    fn read(text: &str, setup: &Setup) -> Result<Record<Self>, String> {
-        interpret_with(text, setup).map(|read| read.record).map_err(|error| error.to_string())
+    fn read(text: &str, setup: &Setup) -> anyhow::Result<Record<Self>> {
+        Ok(interpret_with(text, setup)?.record)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -80,10 +81,10 @@ fn listed(things: impl Iterator<Item = String>) -> String {
 }
 
 /// Whether a file may be read as a net at all: a pipe would be waited for without end.
-fn check_file(path: &str) -> Result<(), String> {
+fn check_file(path: &str) -> anyhow::Result<()> {
     match std::fs::metadata(path) {
-        Ok(file) if !file.is_file() => Err(format!("file={path}: this is no file")),
+        Ok(file) if !file.is_file() => Err(anyhow!("file={path}: this is no file")),
         Ok(_) => Ok(()),
-        Err(error) => Err(format!("file={path}: {error}")),
+        Err(error) => Err(anyhow!("file={path}: {error}")),
     }
 }

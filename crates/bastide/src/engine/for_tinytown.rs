@@ -18,8 +18,8 @@ impl EngineGame for Tinytown {
     }
 
     /// They all think on one thread.
-    fn bot(name: &str, _threads: usize, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
-        town::make(&shorten(name), *setup)
+    fn bot(name: &str, _threads: usize, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Self>>> {
+        Ok(town::make(&shorten(name), *setup)?)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -2,7 +2,8 @@
 
 use super::command::shorten;
 use super::engine_game::EngineGame;
-use super::session::{Seated, Session};
+use super::session::{GameSession, Session};
+use anyhow::anyhow;
 use carcassonne::Carcassonne;
 use tinytown::Tinytown;
 
@@ -13,8 +14,8 @@ const GAMES: [Entry; 2] = [entry::<Carcassonne>(), entry::<Tinytown>()];
 /// A game without its type.
 struct Entry {
     name: &'static str,
-    open: fn(&str) -> Result<Box<dyn Session>, String>,
-    read: fn(&str) -> Result<Box<dyn Session>, String>,
+    open: fn(&str) -> anyhow::Result<Box<dyn Session>>,
+    read: fn(&str) -> anyhow::Result<Box<dyn Session>>,
     list: fn() -> String,
 }
 
@@ -22,27 +23,27 @@ const fn entry<G: EngineGame>() -> Entry {
     Entry { name: G::NAME, open: open_game::<G>, read: read_game::<G>, list: list_game::<G> }
 }
 
-/// The table that a client finds: the first game with its default setup.
+/// The session that a client finds: the first game with its default setup.
 pub(super) fn first() -> Box<dyn Session> {
-    Box::new(Seated::<Carcassonne>::new(Carcassonne::default_setup()))
+    Box::new(GameSession::<Carcassonne>::new(Carcassonne::default_setup()))
 }
 
 /// A new game from its name and setup.
 ///
 /// # Errors
 /// If the game or its setup is not known; says what is.
-pub(super) fn open(text: &str) -> Result<Box<dyn Session>, String> {
+pub(super) fn open(text: &str) -> anyhow::Result<Box<dyn Session>> {
     let (name, setup) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (named(name)?.open)(setup.trim())
 }
 
-/// A game from its record; one in a form that tells no game is read as one of the table's.
+/// A game from its record; one in a form that names no game is read as one of the session's.
 ///
 /// # Errors
 /// If it is none; says where and why.
-pub(super) fn read(text: &str, table: &dyn Session) -> Result<Box<dyn Session>, String> {
+pub(super) fn read(text: &str, session: &dyn Session) -> anyhow::Result<Box<dyn Session>> {
     if text.trim_start().starts_with(['[', '{']) {
-        return table.read(text);
+        return session.read(text);
     }
     let lines = text.split_inclusive('\n').map(|line| line.split('#').next().unwrap_or_default());
     let starts = text.split_inclusive('\n').scan(0, |end, line| {
@@ -52,7 +53,7 @@ pub(super) fn read(text: &str, table: &dyn Session) -> Result<Box<dyn Session>, 
     let head = lines.zip(starts).find(|(line, _)| !line.trim().is_empty());
     let (head, start) = head.ok_or_else(|| {
         let name = GAMES[0].name;
-        format!("the record is empty; it starts with a game and its setup: '{name} SETUP'")
+        anyhow!("the record is empty; it starts with a game and its setup: '{name} SETUP'")
     })?;
     let entry = named(head.trim().split([' ', '\t', ';']).next().unwrap_or_default())?;
     // On one line the setup ends where the first move begins.
@@ -67,23 +68,23 @@ pub(super) fn listed() -> String {
     GAMES.iter().map(|entry| (entry.list)()).collect()
 }
 
-fn named(name: &str) -> Result<&'static Entry, String> {
+fn named(name: &str) -> anyhow::Result<&'static Entry> {
     GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
         let known: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
-        format!("no game is called '{}'; known: {}", shorten(name), known.join(", "))
+        anyhow!("no game is called '{}'; known: {}", shorten(name), known.join(", "))
     })
 }
 
-fn open_game<G: EngineGame>(setup: &str) -> Result<Box<dyn Session>, String> {
+fn open_game<G: EngineGame>(setup: &str) -> anyhow::Result<Box<dyn Session>> {
     let setup = match setup {
         "" => G::default_setup(),
-        setup => setup.parse().map_err(|error| format!("{error}"))?,
+        setup => setup.parse().map_err(|error| anyhow!("{error}"))?,
     };
-    Ok(Box::new(Seated::<G>::new(setup)))
+    Ok(Box::new(GameSession::<G>::new(setup)))
 }
 
-fn read_game<G: EngineGame>(text: &str) -> Result<Box<dyn Session>, String> {
-    Ok(Box::new(Seated::<G>::of(G::read(text, &G::default_setup())?)?))
+fn read_game<G: EngineGame>(text: &str) -> anyhow::Result<Box<dyn Session>> {
+    Ok(Box::new(GameSession::<G>::of(G::read(text, &G::default_setup())?)?))
 }
 
 fn list_game<G: EngineGame>() -> String {

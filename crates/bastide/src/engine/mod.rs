@@ -1,4 +1,4 @@
-//! The engine: a line-based protocol on any input and output; `docs/engine-protocol.md` tells it.
+//! The engine: a line-based protocol on any input and output; see `docs/engine-protocol.md`.
 //!
 //! [`serve`] reads commands and answers them; each command has exactly one closing line. What the
 //! protocol needs to know of a game is [`EngineGame`](engine_game::EngineGame), and [`games`] lists the games.
@@ -16,6 +16,7 @@ mod tests;
 mod thinking;
 
 use crate::lines::{LONGEST_LINE, Line, Lines};
+use anyhow::{anyhow, bail};
 use command::{Command, Task};
 use game::Random;
 use out::Out;
@@ -31,14 +32,14 @@ pub(crate) fn serve(input: impl BufRead, output: impl Write + Send + 'static) {
     let mut engine = Engine::new(Out::new(output));
     let mut lines = Lines::new(input);
     while let Some(line) = lines.next_line() {
-        let go_on = match line {
+        let more = match line {
             Line::Text(line) => engine.hear(&line),
             Line::Wrong(what) => {
                 engine.mishear(what);
                 true
             }
         };
-        if !go_on || engine.out.is_closed() {
+        if !more || engine.out.is_closed() {
             break;
         }
     }
@@ -55,7 +56,7 @@ struct Options {
 
 struct Engine {
     out: Out,
-    table: Box<dyn Session>,
+    session: Box<dyn Session>,
     options: Options,
     /// Draws the tiles that the client lets the engine draw.
     random: Random,
@@ -67,8 +68,8 @@ struct Engine {
 impl Engine {
     fn new(out: Out) -> Self {
         let options = Options { bot: None, threads: 1, seed: 1 };
-        let (table, random) = (games::first(), Random::new(options.seed));
-        Self { out, table, options, random, thinking: None, record: None }
+        let (session, random) = (games::first(), Random::new(options.seed));
+        Self { out, session, options, random, thinking: None, record: None }
     }
 
     /// Answers a line; whether another one is wanted.
@@ -86,7 +87,7 @@ impl Engine {
             Err(error) => Err(error),
         };
         if let Err(error) = answered {
-            self.out.error(&error);
+            self.out.error(&format!("{error:#}"));
         }
         true
     }
@@ -99,11 +100,12 @@ impl Engine {
         }
     }
 
-    fn obey(&mut self, command: Command<'_>) -> Result<(), String> {
+    fn obey(&mut self, command: Command<'_>) -> anyhow::Result<()> {
         if self.is_thinking() && command.changes_something() {
-            return Err("a search is running and nothing may change; send 'stop', or wait for \
-                        its 'best' line"
-                .to_owned());
+            bail!(
+                "a search is running and nothing may change; send 'stop', or wait for its 'best' \
+                 line"
+            );
         }
         match command {
             Command::Hello => self.hello(),
@@ -116,9 +118,7 @@ impl Engine {
                 self.ok();
             }
             Command::Wait if self.thinking.as_ref().is_some_and(Thinking::is_endless) => {
-                return Err(
-                    "the search has no limits and may never end; send 'stop' first".to_owned()
-                );
+                bail!("the search has no limits and may never end; send 'stop' first");
             }
             Command::Wait => {
                 if let Some(thinking) = self.thinking.take() {
@@ -128,27 +128,27 @@ impl Engine {
             }
             Command::Set(key, value) => self.set(key, value)?,
             Command::Game(text) => {
-                self.table = games::open(text)?;
+                self.session = games::open(text)?;
                 self.turn();
             }
             Command::Record(Some(text)) => self.take_record(text)?,
             Command::Record(None) => self.record = Some(Ok(String::new())),
             Command::Draw(outcome) => {
-                let drawn = self.table.draw(outcome, &mut self.random)?;
-                self.out.say(&format!("drew {drawn}\nok {}\n", self.table.turn()));
+                let drawn = self.session.draw(outcome, &mut self.random)?;
+                self.out.say(&format!("drew {drawn}\nok {}\n", self.session.turn()));
             }
             Command::Play(moves) => {
-                self.table.play(moves)?;
+                self.session.play(moves)?;
                 self.turn();
             }
             Command::Undo(count) => {
-                self.table.undo(count)?;
+                self.session.undo(count)?;
                 self.turn();
             }
-            Command::Moves => self.out.closed_by_ok(&self.table.moves()),
-            Command::Turns => self.out.closed_by_ok(&self.table.turns()),
-            Command::Show => self.out.closed_by_ok(&self.table.show()),
-            Command::Board => self.out.closed_by_ok(&self.table.board()),
+            Command::Moves => self.out.closed_by_ok(&self.session.moves()),
+            Command::Turns => self.out.closed_by_ok(&self.session.turns()),
+            Command::Show => self.out.closed_by_ok(&self.session.show()),
+            Command::Board => self.out.closed_by_ok(&self.session.board()),
             Command::Search(task) => self.search(task)?,
             Command::Quit => {}
         }
@@ -161,33 +161,33 @@ impl Engine {
 
     /// The closing line after a change: whose turn it is.
     fn turn(&self) {
-        self.out.say(&format!("ok {}\n", self.table.turn()));
+        self.out.say(&format!("ok {}\n", self.session.turn()));
     }
 
     fn hello(&self) {
         let mut text = format!("protocol {PROTOCOL}\nname bastide\nversion {VERSION}\n");
         text += &games::listed();
         let Options { bot, threads, seed } = &self.options;
-        let bot = bot.as_deref().unwrap_or(self.table.default_bot());
+        let bot = bot.as_deref().unwrap_or(self.session.default_bot());
         text += &format!("option bot {bot}\noption threads {threads}\noption seed {seed}\n");
         self.out.closed_by_ok(&text);
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
         match key {
             "bot" => {
-                self.table.check_bot(value, self.options.threads)?;
+                self.session.check_bot(value, self.options.threads)?;
                 self.options.bot = Some(value.to_owned());
             }
             "threads" => self.options.threads = command::threads(value)?,
             "seed" => {
                 self.options.seed = value
                     .parse()
-                    .map_err(|_| "set seed: expected a number from 0 to 2^64 - 1".to_owned())?;
+                    .map_err(|_| anyhow!("set seed: expected a number from 0 to 2^64 - 1"))?;
                 self.random = Random::new(self.options.seed);
-                self.table.forget();
+                self.session.forget();
             }
-            _ => return Err(format!("no option is called '{key}'; known: bot, threads, seed")),
+            _ => bail!("no option is called '{key}'; known: bot, threads, seed"),
         }
         self.ok();
         Ok(())
@@ -198,12 +198,12 @@ impl Engine {
         if line == "end" {
             let record = self.record.take().unwrap_or_else(|| Ok(String::new()));
             let taken = match (record, self.is_thinking()) {
-                (Err(what), _) => Err(format!("the record was not taken: {what}")),
-                (_, true) => Err("a search is running, so the record was not taken".to_owned()),
+                (Err(what), _) => Err(anyhow!("the record was not taken: {what}")),
+                (_, true) => Err(anyhow!("a search is running, so the record was not taken")),
                 (Ok(text), false) => self.take_record(&text),
             };
             if let Err(error) = taken {
-                self.out.error(&error);
+                self.out.error(&format!("{error:#}"));
             }
         } else if let Some(record) = &mut self.record
             && let Ok(text) = record
@@ -216,8 +216,8 @@ impl Engine {
         }
     }
 
-    fn take_record(&mut self, text: &str) -> Result<(), String> {
-        self.table = games::read(text, self.table.as_ref())?;
+    fn take_record(&mut self, text: &str) -> anyhow::Result<()> {
+        self.session = games::read(text, self.session.as_ref())?;
         self.turn();
         Ok(())
     }
@@ -226,8 +226,8 @@ impl Engine {
         self.thinking.as_ref().is_some_and(Thinking::is_busy)
     }
 
-    fn search(&mut self, task: Task) -> Result<(), String> {
-        let thinking = self.table.think(task, &self.options, &self.out)?;
+    fn search(&mut self, task: Task) -> anyhow::Result<()> {
+        let thinking = self.session.think(task, &self.options, &self.out)?;
         self.thinking = Some(thinking);
         Ok(())
     }

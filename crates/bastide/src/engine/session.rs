@@ -1,10 +1,11 @@
-//! A table: one game, its position, and the bot that thinks about it.
+//! One game, its position, and the bot that searches it.
 
 use super::Options;
 use super::command::{Task, shorten};
 use super::engine_game::EngineGame;
 use super::out::Out;
 use super::thinking::{self, BotWithMemory, Thinking};
+use anyhow::{anyhow, bail};
 use game::{Random, Record, Turn};
 use search::Turns;
 use std::fmt::Display;
@@ -13,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A game in progress, whichever it is. What fails changes nothing.
 pub(super) trait Session {
     /// A game of the same kind from its record, by default with this setup.
-    fn read(&self, text: &str) -> Result<Box<dyn Session>, String>;
+    fn read(&self, text: &str) -> anyhow::Result<Box<dyn Session>>;
     /// Plays moves, separated by `;`: all or none.
-    fn play(&mut self, moves: &str) -> Result<(), String>;
-    /// Plays an outcome of chance, chosen or by the odds, and tells it.
-    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> Result<String, String>;
+    fn play(&mut self, moves: &str) -> anyhow::Result<()>;
+    /// Plays an outcome of chance, chosen or by the odds, and returns its text.
+    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> anyhow::Result<String>;
     /// Takes moves back.
-    fn undo(&mut self, count: usize) -> Result<(), String>;
+    fn undo(&mut self, count: usize) -> anyhow::Result<()>;
     /// Whose turn it is.
     fn turn(&self) -> String;
     /// The legal moves, a line each.
@@ -33,22 +34,22 @@ pub(super) trait Session {
     /// The bot that plays where none is named.
     fn default_bot(&self) -> &'static str;
     /// Whether there is such a bot.
-    fn check_bot(&self, name: &str, threads: usize) -> Result<(), String>;
+    fn check_bot(&self, name: &str, threads: usize) -> anyhow::Result<()>;
     /// Lets the bot of the last search go, with what it remembers.
     fn forget(&mut self);
     /// Starts a search on a thread of its own.
-    fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String>;
+    fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking>;
 }
 
-/// A table of one kind of game.
-pub(super) struct Seated<G: EngineGame> {
+/// A session of one kind of game.
+pub(super) struct GameSession<G: EngineGame> {
     record: Record<G>,
     game: G,
     /// The bot of the last search, with what it remembers; away while it thinks.
     mind: Arc<Mutex<Option<BotWithMemory<G>>>>,
 }
 
-impl<G: EngineGame> Seated<G> {
+impl<G: EngineGame> GameSession<G> {
     /// A new game.
     pub(super) fn new(setup: G::Setup) -> Self {
         let game = G::new(&setup);
@@ -56,8 +57,8 @@ impl<G: EngineGame> Seated<G> {
     }
 
     /// A recorded game after its last move.
-    pub(super) fn of(record: Record<G>) -> Result<Self, String> {
-        let game = record.replay().map_err(|error| error.to_string())?;
+    pub(super) fn of(record: Record<G>) -> anyhow::Result<Self> {
+        let game = record.replay()?;
         Ok(Self { record, game, mind: Arc::default() })
     }
 
@@ -68,53 +69,54 @@ impl<G: EngineGame> Seated<G> {
     }
 }
 
-impl<G: EngineGame> Session for Seated<G> {
-    fn read(&self, text: &str) -> Result<Box<dyn Session>, String> {
+impl<G: EngineGame> Session for GameSession<G> {
+    fn read(&self, text: &str) -> anyhow::Result<Box<dyn Session>> {
         Ok(Box::new(Self::of(G::read(text, &self.record.setup)?)?))
     }
 
-    fn play(&mut self, moves: &str) -> Result<(), String> {
+    fn play(&mut self, moves: &str) -> anyhow::Result<()> {
         let mut game = self.game.clone();
         let mut played = Vec::new();
         for part in moves.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let m: G::Move =
-                part.parse().map_err(|error| format!("'{}': {error}", shorten(part)))?;
+                part.parse().map_err(|error| anyhow!("'{}': {error}", shorten(part)))?;
             let number = played.len() + 1;
             game.play(m, |_| {}).map_err(|illegal| match number {
-                1 => illegal.to_string(),
-                _ => format!("move {number} {illegal}"),
+                1 => anyhow!("{illegal}"),
+                _ => anyhow!("move {number} {illegal}"),
             })?;
             played.push(m);
         }
         if played.is_empty() {
-            return Err(
-                "play needs moves, separated by ';'; 'moves' lists the legal ones".to_owned()
-            );
+            bail!("play needs moves, separated by ';'; 'moves' lists the legal ones");
         }
         self.game = game;
         self.record.moves.extend(played);
         Ok(())
     }
 
-    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> Result<String, String> {
+    fn draw(&mut self, outcome: Option<&str>, random: &mut Random) -> anyhow::Result<String> {
         if self.game.turn() != Turn::Chance {
-            return Err(format!("it is not chance's turn to draw: {}", self.turn()));
+            return Err(anyhow!("it is not chance's turn to draw: {}", self.turn()));
         }
         let m = match outcome {
-            Some(text) => text.parse().map_err(|error| format!("'{}': {error}", shorten(text)))?,
-            None => self.game.sample_outcome(random).ok_or("nothing is left to draw")?,
+            Some(text) => text.parse().map_err(|error| anyhow!("'{}': {error}", shorten(text)))?,
+            None => self
+                .game
+                .sample_outcome(random)
+                .ok_or_else(|| anyhow!("nothing is left to draw"))?,
         };
-        self.game.play(m, |_| {}).map_err(|illegal| illegal.to_string())?;
+        self.game.play(m, |_| {})?;
         self.record.moves.push(m);
         Ok(m.to_string())
     }
 
-    fn undo(&mut self, count: usize) -> Result<(), String> {
+    fn undo(&mut self, count: usize) -> anyhow::Result<()> {
         let all = self.record.moves.len();
         let left = all
             .checked_sub(count)
-            .ok_or_else(|| format!("undo {count}: only {all} moves have been played"))?;
-        self.game = self.record.replay_to(left, |_, _| {}).map_err(|error| error.to_string())?;
+            .ok_or_else(|| anyhow!("undo {count}: only {all} moves have been played"))?;
+        self.game = self.record.replay_to(left, |_, _| {})?;
         self.record.moves.truncate(left);
         Ok(())
     }
@@ -168,7 +170,7 @@ impl<G: EngineGame> Session for Seated<G> {
         G::DEFAULT_BOT
     }
 
-    fn check_bot(&self, name: &str, threads: usize) -> Result<(), String> {
+    fn check_bot(&self, name: &str, threads: usize) -> anyhow::Result<()> {
         G::bot(name, threads, &self.record.setup).map(|_| ())
     }
 
@@ -176,11 +178,11 @@ impl<G: EngineGame> Session for Seated<G> {
         self.mind.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    fn think(&mut self, task: Task, options: &Options, out: &Out) -> Result<Thinking, String> {
+    fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking> {
         match self.game.turn() {
             Turn::Player(_) => {}
-            Turn::Chance => return Err("no player is to move: chance draws first".to_owned()),
-            Turn::Over => return Err("no player is to move: the game is over".to_owned()),
+            Turn::Chance => bail!("no player is to move: chance draws first"),
+            Turn::Over => bail!("no player is to move: the game is over"),
         }
         let bot = task.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
         let threads = task.threads.unwrap_or(options.threads);
@@ -195,7 +197,7 @@ impl<G: EngineGame> Session for Seated<G> {
         let heeds_depth = fresh.as_ref().or(known).is_none_or(BotWithMemory::heeds_depth);
         if task.limits.depth.is_some() && !heeds_depth {
             let bot = shorten(bot);
-            return Err(format!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));
+            return Err(anyhow!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));
         }
         let mind = fresh.or_else(|| place.take()).expect("a bot that is known is in its place");
         drop(place);

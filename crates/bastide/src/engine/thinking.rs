@@ -1,9 +1,10 @@
-//! A search on a thread of its own, and what it tells.
+//! A search on a thread of its own, and what it reports.
 
 use super::command::Task;
 use super::engine_game::EngineGame;
 use super::out::Out;
 use super::session::joined;
+use anyhow::Context;
 use game::{Record, Turn};
 use search::{Agent, Limits, Report, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,7 +42,7 @@ impl Thinking {
 
     /// Waits until the search has answered.
     pub(super) fn wait(self) {
-        // A panic of the search was caught and told.
+        // A panic of the search was caught and reported.
         let _ = self.thread.join();
     }
 
@@ -61,21 +62,22 @@ pub(super) type Key = (String, usize, u64);
 pub(super) struct BotWithMemory<G: EngineGame> {
     key: Key,
     agent: Box<dyn Agent<G>>,
-    /// What it was told; `None` before its first game.
-    told: Option<Record<G>>,
+    /// The game as far as it knows it; `None` before its first one.
+    known: Option<Record<G>>,
 }
 
 impl<G: EngineGame> BotWithMemory<G> {
     /// A bot that knows of no game yet.
     pub(super) fn new(agent: Box<dyn Agent<G>>, key: Key) -> Self {
-        Self { key, agent, told: None }
+        Self { key, agent, known: None }
     }
 
-    /// Whether it is that bot and all it was told is so.
+    /// Whether it is that bot and the game continues what it knows.
     pub(super) fn knows(&self, key: &Key, record: &Record<G>) -> bool {
-        let so =
-            |told: &Record<G>| told.setup == record.setup && record.moves.starts_with(&told.moves);
-        self.key == *key && self.told.as_ref().is_none_or(so)
+        let continues = |known: &Record<G>| {
+            known.setup == record.setup && record.moves.starts_with(&known.moves)
+        };
+        self.key == *key && self.known.as_ref().is_none_or(continues)
     }
 
     /// Whether a limit of depth means anything to it.
@@ -83,11 +85,11 @@ impl<G: EngineGame> BotWithMemory<G> {
         self.agent.heeds_depth()
     }
 
-    /// Tells the bot what it does not know yet, and gives the position.
-    fn tell(&mut self, record: &Record<G>) -> G {
+    /// Gives the bot the moves that it does not know yet, and returns the position.
+    fn update(&mut self, record: &Record<G>) -> G {
         let mut game = G::new(&record.setup);
-        let known = match &self.told {
-            Some(told) => told.moves.len(),
+        let known = match &self.known {
+            Some(known) => known.moves.len(),
             None => {
                 self.agent.new_game(&game, self.key.2);
                 0
@@ -99,7 +101,7 @@ impl<G: EngineGame> BotWithMemory<G> {
             }
             game.play_unchecked(*m, |_| {});
         }
-        self.told = Some(record.clone());
+        self.known = Some(record.clone());
         game
     }
 }
@@ -111,20 +113,20 @@ pub(super) fn start<G: EngineGame>(
     task: Task,
     place: Arc<Mutex<Option<BotWithMemory<G>>>>,
     out: &Out,
-) -> Result<Thinking, String> {
+) -> anyhow::Result<Thinking> {
     let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
     let (record, out) = (record.clone(), out.clone());
     let limited = task.limits != Limits::NONE;
     let (heard, working) = (stop.clone(), Arc::clone(&busy));
     let work = move || {
         let answer = catch_unwind(AssertUnwindSafe(|| {
-            let position = mind.tell(&record);
+            let position = mind.update(&record);
             search(mind.agent.as_mut(), &position, &task, &heard, &out)
         }));
         if answer.is_ok() {
             *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
         }
-        // Before the answer: who has read it may go on at once.
+        // Before the answer: who has read it may send the next command at once.
         working.store(false, Ordering::Release);
         match answer {
             Ok(answer) => out.say(&answer),
@@ -132,11 +134,11 @@ pub(super) fn start<G: EngineGame>(
         }
     };
     let thread = thread::Builder::new().name("search".to_owned()).spawn(work);
-    let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;
+    let thread = thread.context("no thread can be started")?;
     Ok(Thinking { stop, busy, thread, limited })
 }
 
-/// Searches, telling how it comes on if that is wanted, and gives the closing lines.
+/// Searches, reporting progress if that is wanted, and gives the closing lines.
 fn search<G: EngineGame>(
     agent: &mut dyn Agent<G>,
     position: &G,
@@ -148,7 +150,7 @@ fn search<G: EngineGame>(
         None => agent.search(position, &task.limits, stop),
         Some(_) => deepen(agent, position, &task.limits, stop, out),
     };
-    // Among turns it values alike a bot chooses by chance: the chosen one is told first.
+    // Among turns it values alike a bot chooses by chance: the chosen one comes first.
     report.lines.sort_by_key(|line| line.moves != report.turn);
     let mut text = info(position, &report);
     for (index, line) in report.lines.iter().take(task.top.unwrap_or(0)).enumerate() {
@@ -164,7 +166,7 @@ fn search<G: EngineGame>(
     text + &format!("best {}\n", joined(&report.turn))
 }
 
-/// Searches again with more until all limits are used, telling each result but the last.
+/// Searches again with more until all limits are used, reporting each result but the last.
 fn deepen<G: EngineGame>(
     agent: &mut dyn Agent<G>,
     position: &G,

@@ -22,7 +22,7 @@ from bastide.gym_parts import check_illegal, check_penalty, check_render_mode, w
 
 
 def env(**options: Any) -> AECEnv[str, Any, int | None]:
-    """The environment, wrapped so that agents out of turn and use before reset are told."""
+    """The environment, wrapped so that agents out of turn and use before reset raise an error."""
     return wrappers.OrderEnforcingWrapper(raw_env(**options))
 
 

@@ -20,8 +20,8 @@ Reward = Literal["margin", "win", "points"]
 Games = TypeVar("Games", _native.CarcassonneGames, _native.TinytownGames)
 
 
-# What a copy makes anew, and the arrays that the state of the games does not tell.
-_MADE_ANEW = {"_games", "_arrays"}
+# What a copy makes afresh, and the arrays that do not follow from the games.
+_NOT_SAVED = {"_games", "_arrays"}
 _OF_THE_LAST_STEP = {"reward", "terminated", "illegal", "final_scores"}
 
 
@@ -69,17 +69,19 @@ class Batch(Generic[Games]):
         raise NotImplementedError
 
     def __getstate__(self) -> dict[str, Any]:
-        own = {name: value for name, value in self.__dict__.items() if name not in _MADE_ANEW}
-        told = {name: self._arrays[name].copy() for name in _OF_THE_LAST_STEP if name in self._arrays}
-        return {"own": own, "games": self._games.saved(), "told": told}
+        own = {name: value for name, value in self.__dict__.items() if name not in _NOT_SAVED}
+        last = {name: self._arrays[name].copy() for name in _OF_THE_LAST_STEP if name in self._arrays}
+        return {"own": own, "games": self._games.saved(), "last_step": last}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept["own"])
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved["own"])
         self._open()
-        self._games.restore(*kept["games"])
+        self._games.restore(*saved["games"])
         arrays = self._games.arrays()
-        for name in _OF_THE_LAST_STEP & kept["told"].keys():
-            arrays[name][...] = kept["told"][name]
+        # Pickles of 0.1 say "told".
+        last = saved["last_step"] if "last_step" in saved else saved["told"]
+        for name in _OF_THE_LAST_STEP & last.keys():
+            arrays[name][...] = last[name]
 
     @property
     def setup(self) -> str:
@@ -184,7 +186,7 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
         return self._games.bytes_per_env
 
     def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> BatchStep:
-        """Starts every game anew. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
+        """Resets every game. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
         dealers go on. With ``only``, a flag for each game, the others stay as they are."""
         return self._step(*self._games.reset(seed, _reset_mask(only, self.num_envs)))
 
@@ -255,7 +257,7 @@ class TinytownBatch(Batch[_native.TinytownGames]):
         self._arrays["matrix"] = self._arrays["matrix"].reshape(shape)
 
     def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> TinytownStep:
-        """Starts every game anew; the seed is for `sample_actions`, for the game has no chance.
+        """Resets every game; the seed is for `sample_actions`, for the game has no chance.
         With ``only``, a flag for each game, the others stay as they are."""
         self._games.reset(seed, _reset_mask(only, self.num_envs))
         return self._step()

@@ -134,11 +134,11 @@ class CarcassonneEnv(GameEnv):
         return self._observation(), float(reward), self._over, False, self._info(False)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A bot holds no memory that matters: it is told its seed before every turn.
+        # A bot holds no memory that matters: it gets its seed before every turn.
         return {**self.__dict__, "_bot": None}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved)
         self._bot = self._make_bot()
 
     def _make_bot(self) -> _native.Bot | None:

@@ -128,7 +128,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Starts every game anew; with ``options={"reset_mask": TRUTHS}`` only those."""
+        """Resets every game, or those that ``options={"reset_mask": mask}`` marks."""
         only = (options or {}).get("reset_mask")
         step = self.batch.reset(seed=one_seed(seed, self.num_envs), only=only)
         return self._observation(step), self._info(step)
@@ -171,7 +171,7 @@ def autoreset_name(mode: AutoresetMode | str) -> Autoreset:
 
 
 def whole(action: Any, count: int) -> int:
-    """A whole number, whatever library it comes from; illegal ones are told apart later."""
+    """A whole number, whatever library it comes from; illegal ones are found later."""
     array = np.asarray(action)
     if array.size != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"an action is one whole number from 0 to {count - 1}, found {action!r}")

@@ -111,7 +111,7 @@ impl CarcassonneGames {
         self.0.lock()?.open()?.arrays.named(py)
     }
 
-    /// Starts every game anew; gives the legal actions and where each game's begin.
+    /// Resets every game; gives the legal actions and where each game's begin.
     ///
     /// With `only`, a flag for each game, the others stay as they are.
     #[pyo3(signature = (seed=None, only=None))]
@@ -322,7 +322,7 @@ impl Games {
         };
         let failure = bundles.iter_mut().find_map(|bundle| bundle.failure.take());
         done?.map_err(value_error)?;
-        failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure)))
+        failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure.to_string())))
     }
 
     /// All legal actions, and where each game's begin (and the last one's end).

@@ -58,7 +58,7 @@ impl Dealer {
         Ok((slf.get_type().getattr("_going_on_from")?, (slf.borrow().0.seed(),)))
     }
 
-    /// A dealer whose generator goes on from here.
+    /// A dealer whose generator continues from here.
     #[staticmethod]
     fn _going_on_from(seed: u64) -> Self {
         Self(Random::new(seed))

@@ -6,6 +6,7 @@ use carcassonne::tensor::{Compact, Numbering, Planes, write_globals};
 use carcassonne::{Carcassonne, Move, Setup};
 use game::{ByPlayer, Game, Player, Random, Record, Turn};
 use search::{Agent, Limits, Stop};
+use std::fmt;
 use std::ops::Range;
 
 /// Games that one thread steps together. Their number is fixed, so that players with chance of
@@ -41,9 +42,9 @@ pub(super) struct Lane {
 /// ended by an illegal action).
 pub(super) type SavedGame = (String, u64, bool);
 
-/// Which games start anew, and how.
+/// Which games are reset, and how.
 pub(super) struct Reset<'a> {
-    /// The seed of the dealers; without one they go on.
+    /// The seed of the dealers; without one they continue.
     pub(super) seed: Option<u64>,
     /// The number of the first lane in the whole batch.
     pub(super) first: usize,
@@ -64,7 +65,7 @@ pub(super) struct Bundle {
     /// Plays the seats that do not learn.
     rival: Option<Box<dyn Agent<Carcassonne>>>,
     /// What a player at another seat did wrong, if one did.
-    pub(super) failure: Option<String>,
+    pub(super) failure: Option<RivalError>,
 }
 
 /// Where a bundle writes: a row for each lane.
@@ -126,10 +127,10 @@ impl Lane {
         random: u64,
         over: bool,
         learner: Option<Player>,
-    ) -> Result<(), String> {
-        let read = carcassonne::interpret(record).map_err(|error| error.to_string())?;
+    ) -> Result<(), SavedGameError> {
+        let read = carcassonne::interpret(record).map_err(SavedGameError::Record)?;
         if read.record.setup != rules.setup {
-            return Err(format!("a kept game has the setup {}", read.record.setup));
+            return Err(SavedGameError::Setup(Box::new(read.record.setup)));
         }
         let wanted = match (read.game.turn(), learner) {
             (Turn::Over, _) => over,
@@ -138,7 +139,7 @@ impl Lane {
             (Turn::Player(_), None) => true,
         };
         if !wanted {
-            return Err("a kept game stops where no decision of the learner is wanted".into());
+            return Err(SavedGameError::NoDecision);
         }
         self.restart(rules);
         (self.game, self.moves) = (read.game, read.record.moves);
@@ -153,7 +154,7 @@ impl Lane {
         rules: &Rules,
         rival: &mut Option<Box<dyn Agent<Carcassonne>>>,
         stop: &Stop,
-    ) -> Result<(), String> {
+    ) -> Result<(), RivalError> {
         loop {
             match (self.game.turn(), self.learner) {
                 (Turn::Over, _) => {
@@ -167,15 +168,15 @@ impl Lane {
                 }
                 (Turn::Player(player), Some(learner)) if player != learner => {
                     let Some(agent) = rival else { return Ok(()) };
-                    // Dice of its own for every turn, so that a copy of the game goes on alike.
+                    // A seed of its own for every turn, so that a copy of the game continues alike.
                     agent.new_game(&self.game, Random::new(!self.random.seed()).bits());
                     let report = agent.search(&self.game, &rules.limits, stop);
                     if report.turn.is_empty() {
-                        return Err(format!("the player at seat {player} gave no turn"));
+                        return Err(RivalError::NoTurn(player));
                     }
                     for m in report.turn {
                         if !self.game.is_legal(m) {
-                            return Err(format!("the player at seat {player} played {m}"));
+                            return Err(RivalError::Illegal(player, m));
                         }
                         self.play(m);
                     }
@@ -209,7 +210,7 @@ impl Bundle {
         &self.legal[start as usize..self.ends[lane] as usize]
     }
 
-    /// Starts games anew.
+    /// Resets games.
     pub(super) fn reset(
         &mut self,
         rules: &Rules,
@@ -241,13 +242,13 @@ impl Bundle {
     pub(super) fn restore(
         &mut self,
         rules: &Rules,
-        kept: &[SavedGame],
+        saved: &[SavedGame],
         first: usize,
         learner: impl Fn(usize) -> Option<Player>,
         mut rows: Rows<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), SavedGameError> {
         self.keep_legal();
-        for (at, (record, random, over)) in kept.iter().enumerate().take(self.lanes.len()) {
+        for (at, (record, random, over)) in saved.iter().enumerate().take(self.lanes.len()) {
             let lane = &mut self.lanes[at];
             lane.take_up(rules, record, *random, *over, learner(first + at))?;
             self.write(rules, at, &mut rows, StepResult::default());
@@ -285,8 +286,8 @@ impl Bundle {
             std::array::from_fn(|lane| lane < self.lanes.len() && self.allows(lane, actions[lane]));
         self.keep_legal();
         for at in 0..self.lanes.len() {
-            let told = self.step_lane(rules, at, actions[at], legal[at], stop);
-            self.write(rules, at, &mut rows, told);
+            let result = self.step_lane(rules, at, actions[at], legal[at], stop);
+            self.write(rules, at, &mut rows, result);
         }
     }
 
@@ -308,28 +309,28 @@ impl Bundle {
             }
             return StepResult { terminated: true, ..StepResult::default() };
         }
-        let mut told = StepResult::default();
+        let mut result = StepResult::default();
         let before = lane.game.scores();
         if legal {
             let m = u32::try_from(action).ok().and_then(|number| rules.numbering.action(number));
             lane.play(m.expect("a legal action has a move"));
             self.advance(rules, at, stop);
         } else {
-            told.illegal = true;
-            told.reward[lane.game.player().index()] -= rules.penalty;
+            result.illegal = true;
+            result.reward[lane.game.player().index()] -= rules.penalty;
             lane.over = rules.illegal == Illegal::Terminate;
         }
         let lane = &mut self.lanes[at];
-        told.add_rewards(rules, &lane.game, &before, lane.over && legal);
+        result.add_rewards(rules, &lane.game, &before, lane.over && legal);
         if lane.over {
-            told.terminated = true;
-            told.final_scores = Some(lane.game.scores());
+            result.terminated = true;
+            result.final_scores = Some(lane.game.scores());
             if rules.autoreset == Autoreset::SameStep {
                 lane.restart(rules);
                 self.advance(rules, at, stop);
             }
         }
-        told
+        result
     }
 
     #[inline]
@@ -342,7 +343,7 @@ impl Bundle {
 
     /// Lists the legal actions of a lane and writes its rows.
     #[inline]
-    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, told: StepResult) {
+    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, result: StepResult) {
         let lanes = self.lanes.len();
         let Lane { game, compact, planes, over, .. } = &mut self.lanes[at];
         let first = self.legal.len();
@@ -371,13 +372,13 @@ impl Bundle {
             planes.update(game, viewer, rules.numbering, &self.listed, row(array, lanes, at));
             write_globals(game, viewer, row(globals, lanes, at));
         }
-        rows.terminated[at] = told.terminated;
-        rows.illegal[at] = told.illegal;
+        rows.terminated[at] = result.terminated;
+        rows.illegal[at] = result.illegal;
         rows.seat[at] = if *over { -1 } else { viewer.index() as i8 };
         let players = game.players();
-        row(rows.reward, lanes, at).copy_from_slice(&told.reward[..players]);
+        row(rows.reward, lanes, at).copy_from_slice(&result.reward[..players]);
         row(rows.scores, lanes, at).copy_from_slice(game.scores().as_slice());
-        if let Some(scores) = told.final_scores {
+        if let Some(scores) = result.final_scores {
             row(rows.final_scores, lanes, at).copy_from_slice(scores.as_slice());
         }
     }
@@ -410,6 +411,42 @@ impl StepResult {
             for (player, _) in scores.iter() {
                 self.reward[player.index()] += rules.reward.at_end(&scores, player);
             }
+        }
+    }
+}
+
+/// Why a saved game cannot be restored.
+pub(super) enum SavedGameError {
+    Record(carcassonne::InterpretError),
+    /// It has another setup than the batch.
+    Setup(Box<Setup>),
+    /// It stops where no decision of the learner is wanted.
+    NoDecision,
+}
+
+impl fmt::Display for SavedGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(error) => error.fmt(f),
+            Self::Setup(setup) => write!(f, "a saved game has the setup {setup}"),
+            Self::NoDecision => {
+                f.write_str("a saved game stops where no decision of the learner is wanted")
+            }
+        }
+    }
+}
+
+/// A player at another seat that broke its contract.
+pub(super) enum RivalError {
+    NoTurn(Player),
+    Illegal(Player, Move),
+}
+
+impl fmt::Display for RivalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTurn(player) => write!(f, "the player at seat {player} gave no turn"),
+            Self::Illegal(player, m) => write!(f, "the player at seat {player} played {m}"),
         }
     }
 }

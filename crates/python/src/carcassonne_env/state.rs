@@ -1,7 +1,7 @@
 //! One game of Carcassonne as a state with explicit chance, in the manner of OpenSpiel.
 
 use super::{playable, read_setup, refusal, sorted_numbers};
-use crate::errors::{IllegalActionError, value_error};
+use crate::errors::{IllegalActionError, UnknownAction, value_error};
 use crate::options::Reward;
 use crate::pictures;
 use carcassonne::tensor::{
@@ -50,17 +50,17 @@ impl CarcassonneState {
     }
 
     /// The move that a number stands for now; it need not be legal.
-    fn known(&self, number: i64) -> Result<Move, String> {
+    fn known(&self, number: i64) -> Result<Move, UnknownAction> {
         let found = match self.game.turn() {
             Turn::Chance => usize::try_from(number).ok().and_then(Tile::new).map(Move::draw),
             _ => u32::try_from(number).ok().and_then(|number| self.numbering.action(number)),
         };
         found.ok_or_else(|| {
             let most = match self.game.turn() {
-                Turn::Chance => carcassonne::KINDS as u32 - 1,
-                _ => self.numbering.pass(),
+                Turn::Chance => carcassonne::KINDS - 1,
+                _ => self.numbering.pass() as usize,
             };
-            format!("action {number} does not exist; actions are 0 to {most} here")
+            UnknownAction { number, most, of: None }
         })
     }
 
@@ -218,7 +218,8 @@ impl CarcassonneState {
 
     /// Plays an action, or an outcome of chance.
     fn apply_action(&mut self, action: i64) -> PyResult<()> {
-        let m = self.known(action).map_err(IllegalActionError::new_err)?;
+        let m =
+            self.known(action).map_err(|error| IllegalActionError::new_err(error.to_string()))?;
         if !self.game.is_legal(m) {
             let chance = self.is_chance_node();
             let reason = match chance {

@@ -111,7 +111,7 @@ impl TinytownGames {
         Ok(dict)
     }
 
-    /// Starts every game anew. The seed is only for `sample_actions`: the game has no chance.
+    /// Resets every game. The seed is only for `sample_actions`: the game has no chance.
     ///
     /// With `only`, a flag for each game, the others stay as they are.
     #[pyo3(signature = (seed=None, only=None))]
@@ -192,8 +192,8 @@ impl TinytownGames {
         let rules = (games.start, games.autoreset, games.illegal, games.penalty);
         games.run(py, |job| {
             for at in 0..job.towns.len() {
-                let told = step_one(&mut job.towns[at], actions[job.first + at], rules);
-                job.write(at, told);
+                let result = step_one(&mut job.towns[at], actions[job.first + at], rules);
+                job.write(at, result);
             }
         })
     }
@@ -266,36 +266,36 @@ fn step_one(
         return StepResult { terminated: true, ..StepResult::default() };
     }
     let legal = usize::try_from(action).ok().and_then(|number| town.legal_number(number));
-    let mut told = StepResult::default();
+    let mut result = StepResult::default();
     match legal {
         Some(action) => {
             town.play_unchecked(action, |_| {});
-            told.terminated = town.is_over();
-            told.reward = town.reward() as f32;
+            result.terminated = town.is_over();
+            result.reward = town.reward() as f32;
         }
         None => {
-            told.illegal = true;
-            told.reward = -penalty;
-            told.terminated = illegal == Illegal::Terminate;
+            result.illegal = true;
+            result.reward = -penalty;
+            result.terminated = illegal == Illegal::Terminate;
         }
     }
-    // A game that was ended by an illegal action cannot go on: it starts anew in any case.
-    if told.terminated && (autoreset == Autoreset::SameStep || told.illegal) {
+    // A game that was ended by an illegal action cannot continue: it is reset in any case.
+    if result.terminated && (autoreset == Autoreset::SameStep || result.illegal) {
         *town = start;
     }
-    told
+    result
 }
 
 impl Job<'_> {
     #[inline]
-    fn write(&mut self, at: usize, told: StepResult) {
+    fn write(&mut self, at: usize, result: StepResult) {
         let rows = self.towns.len();
         let (wide, actions) = (self.matrix.len() / rows, self.mask.len() / rows);
         self.towns[at].write_matrix(&mut self.matrix[at * wide..][..wide]);
         self.towns[at].write_mask(&mut self.mask[at * actions..][..actions]);
-        self.reward[at] = told.reward;
-        self.terminated[at] = told.terminated;
-        self.illegal[at] = told.illegal;
+        self.reward[at] = result.reward;
+        self.terminated[at] = result.terminated;
+        self.illegal[at] = result.illegal;
     }
 }
 
@@ -306,7 +306,8 @@ impl Games {
             if town.is_over() || known.and_then(|n| town.legal_number(n)).is_some() {
                 continue;
             }
-            let reason = TinytownState { town: *town }.play(*action).err().unwrap_or_default();
+            let reason = TinytownState { town: *town }.play(*action);
+            let reason = reason.err().map(|error| error.to_string()).unwrap_or_default();
             return Err(IllegalActionError::new_err(format!("game {index}: {reason}")));
         }
         Ok(())

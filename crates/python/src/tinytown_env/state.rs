@@ -1,11 +1,12 @@
 //! One state of Tinytown.
 
 use super::read_setup;
-use crate::errors::{IllegalActionError, value_error};
+use crate::errors::{IllegalActionError, UnknownAction, value_error};
 use crate::pictures;
-use game::Game;
+use game::{Game, IllegalMove};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tinytown::tensor::matrix_len;
 use tinytown::{Action, Phase, Tinytown};
@@ -22,19 +23,19 @@ impl TinytownState {
         self.known(number).map_err(value_error)
     }
 
-    fn known(&self, number: i64) -> Result<Action, String> {
+    fn known(&self, number: i64) -> Result<Action, UnknownAction> {
         let size = self.town.size();
         let found = usize::try_from(number).ok().and_then(|n| Action::from_number(size, n));
         found.ok_or_else(|| {
-            let most = Action::count(size) - 1;
-            format!("action {number} does not exist; actions of a {size} grid are 0 to {most}")
+            let (most, of) = (Action::count(size) - 1, Some(format!("of a {size} grid")));
+            UnknownAction { number, most, of }
         })
     }
 
     /// Plays an action and gives the reward, or says why it is not legal.
-    pub(super) fn play(&mut self, number: i64) -> Result<i32, String> {
-        let action = self.known(number)?;
-        self.town.step(action).map_err(|illegal| illegal.to_string())
+    pub(super) fn play(&mut self, number: i64) -> Result<i32, ActionError> {
+        let action = self.known(number).map_err(ActionError::Unknown)?;
+        self.town.step(action).map_err(ActionError::Illegal)
     }
 
     pub(crate) fn number(&self, action: Action) -> PyResult<u8> {
@@ -42,6 +43,21 @@ impl TinytownState {
         action.number(size).ok_or_else(|| {
             value_error(format!("'{action}' can never be legal on a {size} grid: it has no number"))
         })
+    }
+}
+
+/// Why an action cannot be played.
+pub(super) enum ActionError {
+    Unknown(UnknownAction),
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for ActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(error) => error.fmt(f),
+            Self::Illegal(error) => error.fmt(f),
+        }
     }
 }
 
@@ -130,7 +146,7 @@ impl TinytownState {
 
     /// Plays an action and gives the reward.
     fn apply_action(&mut self, action: i64) -> PyResult<i32> {
-        self.play(action).map_err(IllegalActionError::new_err)
+        self.play(action).map_err(|error| IllegalActionError::new_err(error.to_string()))
     }
 
     fn child(&self, action: i64) -> PyResult<Self> {

@@ -85,7 +85,7 @@ impl<G: Game> fmt::Display for GameFailed<G> {
 
 impl<G: Game> Error for GameFailed<G> {}
 
-/// Plays a game: agents take their turns, `deal` decides for chance, `watch` hears each report
+/// Plays a game: agents take their turns, `deal` decides for chance, `watch` gets each report
 /// with the position it is about.
 ///
 /// # Errors

@@ -236,7 +236,7 @@ impl<'a, G: Game> Settling<'a, G> {
     }
 }
 
-/// Moves a player's utility by changing the margin (a win's probability only tells the rest).
+/// Moves a player's utility by changing the margin (the probability of a win gives the rest).
 fn shift(values: &mut Values, player: Player, worth: f32, by: f32) {
     if worth <= 0.0 {
         return;

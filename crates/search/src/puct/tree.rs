@@ -208,7 +208,7 @@ impl<'a, G: Game, E: Evaluator<G>> Growth<'a, G, E> {
         new
     }
 
-    /// Counts the walk, and values anew what it passed, from the bottom up.
+    /// Counts the walk, and revalues what it passed, from the bottom up.
     fn carry_up(&mut self, tree: &mut Tree<G>) {
         for (at, turn, draw) in self.path.iter().rev() {
             let child = tree.decisions[*at].edges[*turn]

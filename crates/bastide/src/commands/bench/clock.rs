@@ -17,14 +17,14 @@ impl Clock {
         self.wall.elapsed().as_secs_f64()
     }
 
-    /// Seconds that this thread was on a processor; `None` where the system does not tell.
+    /// Seconds that this thread was on a processor; `None` where the system does not report it.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
         let spent = cpu_nanoseconds()?.checked_sub(self.cpu?)?;
         (spent > 0).then_some(spent as f64 / 1e9)
     }
 }
 
-/// Linux tells in `schedstat`: the first number is the time spent on a processor.
+/// Linux has it in `schedstat`: the first number is the time spent on a processor.
 fn cpu_nanoseconds() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok()

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Write the results of all pairings to this file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Keep the games in this folder; the same command goes on where it was stopped
+    /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

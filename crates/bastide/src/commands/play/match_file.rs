@@ -1,4 +1,4 @@
-//! A saved game: a normal record with a comment that tells who sits where.
+//! A saved game: a normal record with a comment that says who sits where.
 
 use anyhow::{Context, anyhow};
 use carcassonne::{Carcassonne, Setup, interpret_with};
@@ -38,7 +38,7 @@ impl fmt::Display for Seating {
 }
 
 impl Seating {
-    /// Reads the comment of a saved game; what it does not tell stays open.
+    /// Reads the comment of a saved game; what it leaves out stays open.
     fn read(text: &str) -> Self {
         let mut seating = Self::default();
         let comment = text.lines().find_map(|line| line.strip_prefix(MARK)).unwrap_or_default();

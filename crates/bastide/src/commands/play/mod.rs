@@ -22,7 +22,7 @@ use talk::Talk;
 
 /// Play a game in the terminal against bots.
 ///
-/// The board is drawn in letters, the legal spots numbered; 'help' in the game tells what you can
+/// The board is drawn in letters, the legal spots numbered; 'help' in the game lists what you can
 /// type. A game is saved as a normal record, which 'bastide replay' and 'bastide analyse' read.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -119,7 +119,7 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
     Talk::new(setup, record, seating, agents, limits, save, paint).context("the game cannot start")
 }
 
-/// Refuses to save over something that is not the game that goes on: it would be lost at once.
+/// Refuses to save over something that is not the game being resumed: it would be lost at once.
 fn refuse_other_file(save: &Path, resumed: Option<&Path>) -> anyhow::Result<()> {
     let something = std::fs::metadata(save).is_ok_and(|file| file.len() > 0);
     let same = |resumed: &Path| resumed.canonicalize().ok() == save.canonicalize().ok();
@@ -132,7 +132,7 @@ fn refuse_other_file(save: &Path, resumed: Option<&Path>) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// A setup's text with the number of players that the bots make, unless it tells one.
+/// A setup's text with the number of players that the bots make, unless it has one.
 fn with_players(text: &str, bots: usize) -> anyhow::Result<String> {
     Ok(match text.contains("players=") {
         true => text.to_owned(),

@@ -1,4 +1,4 @@
-//! The talk of a game: what is shown, asked and told.
+//! The dialogue of a game: what is shown and asked.
 
 use super::choice::{self, Spots, Word};
 use super::match_file::{self, Seating};
@@ -24,7 +24,7 @@ tiles     the tiles that are left              moves     every legal move
 save [FILE]  save the game                     record    the game so far
 quit      leave (with --save the game is saved)";
 
-/// How many turns a hint tells.
+/// How many turns a hint lists.
 const HINTS: usize = 3;
 
 /// A game between a person and bots.
@@ -45,7 +45,7 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    /// A new game, or a recorded one that goes on; `bots` sit at the other seats in order.
+    /// A new game, or a recorded one that is resumed; `bots` sit at the other seats in order.
     ///
     /// # Errors
     /// If the record does not replay, or the seats do not fit.
@@ -138,7 +138,7 @@ impl Talk {
         }
     }
 
-    /// Plays a legal move and tells what it did.
+    /// Plays a legal move and prints what it did.
     fn apply(&mut self, m: Move, out: &mut impl Write) -> anyhow::Result<()> {
         for bot in self.bots.iter_mut().flatten() {
             bot.observe(&self.game, m);
@@ -163,10 +163,10 @@ impl Talk {
     fn tell_score(&self, when: &str, score: &Score, out: &mut impl Write) -> anyhow::Result<()> {
         let Score { player, points, terrain, .. } = score;
         let name = self.name(player.index());
-        let told = format!("{terrain}, {}", score.explanation());
+        let why = format!("{terrain}, {}", score.explanation());
         writeln!(
             out,
-            "  {when}{name}: {} points ({told})",
+            "  {when}{name}: {} points ({why})",
             self.paint.text("1", &format!("+{points}"))
         )?;
         Ok(())

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Print the record itself instead, in one of its forms
     #[arg(long, value_name = "FORM")]
     write: Option<Form>,
-    /// The setup of a JSON list that does not tell it, such as 'players=3'
+    /// The setup of a JSON list that does not name it, such as 'players=3'
     #[arg(long, value_name = "SETUP")]
     setup: Option<Setup>,
 }

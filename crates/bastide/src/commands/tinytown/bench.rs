@@ -127,13 +127,13 @@ fn measure(name: &str, task: impl FnOnce() -> anyhow::Result<String>) -> anyhow:
     Ok(())
 }
 
-/// The processor time of this thread, where the system tells (Linux).
+/// The processor time of this thread, where the system reports it (Linux).
 fn cpu_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// The most memory used since [`forget_peak`], where the system tells (Linux).
+/// The most memory used since [`forget_peak`], where the system reports it (Linux).
 fn peak_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -146,7 +146,8 @@ impl Hosted for Carcassonne {
             let name = game::excerpt(name, 40);
             return Err(format!("no bot is called '{name}'; there are {}", names.join(", ")));
         }
-        roster::make(&BotSpec { name: name.to_owned(), params: Vec::new() }, setup.players())
+        let spec = BotSpec { name: name.to_owned(), params: Vec::new() };
+        roster::make(&spec, setup.players()).map_err(|error| error.to_string())
     }
 
     fn rated_nodes(name: &str) -> Option<u64> {

@@ -104,7 +104,7 @@ impl Hosted for Tinytown {
     }
 
     fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
-        town::make(&game::excerpt(name, 40), *setup)
+        town::make(&game::excerpt(name, 40), *setup).map_err(|error| error.to_string())
     }
 
     fn read_record(text: &str) -> Result<Record<Self>, String> {
