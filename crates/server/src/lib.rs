@@ -15,8 +15,8 @@
 //! - [`people`]: `accounts` (names, passwords, devices, sessions, tokens, second factor),
 //!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log. The
 //!   SQL of each subject stands in its `store`, here and elsewhere.
-//! - [`play`]: `table` is a task for each game, `deck` the secret draws, `games` what the server
-//!   asks of a game beside its rules, `seekers` quick match.
+//! - [`play`]: `table` is a task for each game (its first lines list the parts), `deck` the secret
+//!   draws, `games` what the server asks of a game beside its rules, `seekers` quick match.
 //! - [`app`]: what all requests share.
 //! - [`staff`]: what moderators and the command line do to a running server.
 //! - [`edge`]: `accept` (connections), `limits`, `address`, `extract` (who is asking), `http` (the

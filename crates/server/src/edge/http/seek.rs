@@ -42,7 +42,8 @@ async fn seek(
     }
     app.tables.addresses().note(&who.user, address);
     let NewSeek { clock, rated, range, nonce } = new;
-    nonce.as_deref().map_or(Ok(()), check_nonce).map_err(Refusal::Bad)?;
+    let checked = nonce.as_deref().map_or(Ok(()), check_nonce);
+    checked.map_err(|error| Refusal::Bad(error.to_string()))?;
     let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::Two).await?;
     let rating = known.map_or(Rating::default().rating, |known| known.rating);
     app.seekers.begin(&who, Wish { clock, rated, range, rating, nonce });

@@ -1,7 +1,8 @@
 //! Whether the draws of a finished game are those that were promised: what the endpoint tells
 //! and what `bastide verify-deck` checks.
 
-use super::{Deck, Seed};
+use super::{Deck, Seed, SeedError};
+use crate::error::Refusal;
 use crate::play::games::{Hosted, WithGame, with_game};
 use crate::wire::Fairness;
 
@@ -11,7 +12,50 @@ pub struct Check {
     /// What, for a person to read.
     pub what: &'static str,
     /// Nothing if it holds; otherwise what was found.
-    pub fault: Option<String>,
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with the draws that a game tells.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// There is no such game.
+    #[error("{0}")]
+    Game(Refusal),
+    /// The setup cannot be read; says why.
+    #[error("{0}")]
+    Setup(String),
+    /// The seed cannot be read.
+    #[error("{0}")]
+    Seed(SeedError),
+    /// The seed is not the one that was promised.
+    #[error("the seed's commitment is {follows}, not {told}")]
+    Commitment {
+        /// The commitment of the seed that is told.
+        follows: String,
+        /// The commitment that is told.
+        told: String,
+    },
+    /// More was drawn than there is.
+    #[error("{drawn} draws from a bag of {bag}")]
+    TooManyDraws {
+        /// How many draws are told.
+        drawn: usize,
+        /// How many there can be.
+        bag: usize,
+    },
+    /// What a further check found; says what.
+    #[error("{0}")]
+    Other(String),
+    /// A list is not what it should be.
+    #[error("number {number} should be {expected} and is {found}")]
+    Differs {
+        /// The first place that differs, from 1.
+        number: usize,
+        /// What should stand there, in quotes, or `nothing`.
+        expected: String,
+        /// What stands there, in quotes, or `nothing`.
+        found: String,
+    },
 }
 
 /// What a finished game's draws came from. `head` is the record's first line, the game's name
@@ -46,13 +90,13 @@ pub fn fairness_of<G: Hosted>(
 /// is believed but the commitment, which players saw before the first draw.
 #[must_use]
 pub fn verify(told: &Fairness) -> Vec<Check> {
-    let check = |what, found: Result<(), String>| Check { what, fault: found.err() };
-    let seed = Seed::from_hex(&told.seed);
+    let check = |what, found: Result<(), Fault>| Check { what, fault: found.err() };
+    let seed = Seed::from_hex(&told.seed).map_err(Fault::Seed);
     let bag = canonical_bag(&told.setup);
     let promised = seed.as_ref().map_err(Clone::clone).and_then(|seed| {
         let follows = seed.commitment(&told.game);
         let same = told.commit.eq_ignore_ascii_case(&follows);
-        same.then_some(()).ok_or(format!("the seed's commitment is {follows}, not {}", told.commit))
+        same.then_some(()).ok_or(Fault::Commitment { follows, told: told.commit.clone() })
     });
     let same_bag = bag.as_ref().map_err(Clone::clone).and_then(|bag| same(bag, &told.bag));
     let order = seed.and_then(|seed| {
@@ -64,7 +108,7 @@ pub fn verify(told: &Fairness) -> Vec<Check> {
         same(&order, &told.order)
     });
     let drawn = order.and_then(|order| match order.get(..told.drawn.len()) {
-        None => Err(format!("{} draws from a bag of {}", told.drawn.len(), order.len())),
+        None => Err(Fault::TooManyDraws { drawn: told.drawn.len(), bag: order.len() }),
         Some(top) => same(&top.iter().map(|text| (*text).clone()).collect::<Vec<_>>(), &told.drawn),
     });
     vec![
@@ -86,20 +130,21 @@ pub fn explain(checks: &[Check]) -> String {
 }
 
 /// What is dealt out in a game with this setup, in its fixed order.
-fn canonical_bag(head: &str) -> Result<Vec<String>, String> {
+fn canonical_bag(head: &str) -> Result<Vec<String>, Fault> {
     struct Bag<'a>(&'a str);
     impl WithGame for Bag<'_> {
-        type Out = Result<Vec<String>, String>;
+        type Out = Result<Vec<String>, Fault>;
         fn with<G: Hosted>(self) -> Self::Out {
-            let setup: G::Setup = self.0.trim().parse().map_err(|error| format!("{error}"))?;
+            let setup = self.0.trim().parse::<G::Setup>();
+            let setup = setup.map_err(|error| Fault::Setup(error.to_string()))?;
             Ok(G::bag(&setup).iter().map(ToString::to_string).collect())
         }
     }
     let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
-    with_game(name, Bag(setup)).map_err(|refusal| refusal.to_string())?
+    with_game(name, Bag(setup)).map_err(Fault::Game)?
 }
 
-fn same(expected: &[String], found: &[String]) -> Result<(), String> {
+fn same(expected: &[String], found: &[String]) -> Result<(), Fault> {
     if expected == found {
         return Ok(());
     }
@@ -109,5 +154,5 @@ fn same(expected: &[String], found: &[String]) -> Result<(), String> {
     };
     let at = differs.unwrap_or(expected.len().min(found.len()));
     let (expected, found) = (show(expected, at), show(found, at));
-    Err(format!("number {} should be {expected} and is {found}", at + 1))
+    Err(Fault::Differs { number: at + 1, expected, found })
 }

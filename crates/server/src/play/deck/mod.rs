@@ -5,7 +5,7 @@
 mod fairness;
 mod shuffle;
 
-pub use fairness::{Check, explain, fairness_of, verify};
+pub use fairness::{Check, Fault, explain, fairness_of, verify};
 pub use shuffle::{ShuffleKey, shuffled};
 
 use crate::ids;
@@ -29,11 +29,10 @@ impl Seed {
     ///
     /// # Errors
     /// If the text is none. The error does not show it.
-    pub fn from_hex(text: &str) -> Result<Self, String> {
-        let wrong = || "a seed is 64 hexadecimal digits".to_owned();
+    pub fn from_hex(text: &str) -> Result<Self, SeedError> {
         let digits: Option<Vec<u8>> =
             text.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect();
-        let digits = digits.filter(|digits| digits.len() == 64).ok_or_else(wrong)?;
+        let digits = digits.filter(|digits| digits.len() == 64).ok_or(SeedError)?;
         let mut bytes = [0; 32];
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
             *byte = pair[0] << 4 | pair[1];
@@ -59,6 +58,11 @@ impl Seed {
         &self.0
     }
 }
+
+/// A text that is no seed. It is not shown: it may be one with a typing error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a seed is 64 hexadecimal digits")]
+pub struct SeedError;
 
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,13 +105,18 @@ const LONGEST_NONCE: usize = 64;
 ///
 /// # Errors
 /// Says what is allowed.
-pub fn check_nonce(nonce: &str) -> Result<(), String> {
+pub fn check_nonce(nonce: &str) -> Result<(), NonceError> {
     let printable = nonce.chars().all(|c| !c.is_control());
     if printable && nonce.chars().count() <= LONGEST_NONCE {
         return Ok(());
     }
-    Err(format!("a nonce has at most {LONGEST_NONCE} characters, all of them printable"))
+    Err(NonceError)
 }
+
+/// A text that is no share in the shuffle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a nonce has at most {} characters, all of them printable", LONGEST_NONCE)]
+pub struct NonceError;
 
 #[cfg(test)]
 mod tests;

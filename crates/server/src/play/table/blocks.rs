@@ -2,11 +2,10 @@
 //! either way, no invitations, no seats at one table, no rematch.
 
 use super::manager::Tables;
+use super::store::blocks as store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
-use crate::time;
 use crate::wire::UserCard;
-use sqlx::Row;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,9 +20,8 @@ impl Blocks {
     /// All that are stored.
     pub(super) async fn load(db: &Db) -> Result<Self, sqlx::Error> {
         let blocks = Self::default();
-        let rows = sqlx::query("SELECT user_id, blocked FROM blocks").fetch_all(&db.pool).await?;
-        for row in rows {
-            blocks.set(&row.try_get::<String, _>("user_id")?, row.try_get("blocked")?, true);
+        for (by, whom) in store::all(db).await? {
+            blocks.set(&by, whom, true);
         }
         Ok(blocks)
     }
@@ -75,18 +73,12 @@ impl Tables {
             return Err(Refusal::Bad("nobody blocks themselves".into()));
         }
         if blocked {
-            let count = sqlx::query_scalar("SELECT COUNT(*) FROM blocks WHERE user_id = $1");
-            let count: i64 = count.bind(user).fetch_one(&self.db().pool).await?;
-            if count >= MOST {
+            if store::count(self.db(), user).await? >= MOST {
                 return Err(Refusal::Conflict(format!("you block {MOST} people; free one first")));
             }
-            let sql = "INSERT INTO blocks (user_id, blocked, created) VALUES ($1, $2, $3) \
-                       ON CONFLICT DO NOTHING";
-            let insert = sqlx::query(sql).bind(user).bind(other).bind(time::now());
-            insert.execute(&self.db().pool).await?;
+            store::add(self.db(), user, other).await?;
         } else {
-            let remove = sqlx::query("DELETE FROM blocks WHERE user_id = $1 AND blocked = $2");
-            remove.bind(user).bind(other).execute(&self.db().pool).await?;
+            store::remove(self.db(), user, other).await?;
         }
         self.blocks().set(user, other.to_owned(), blocked);
         Ok(())
@@ -97,13 +89,6 @@ impl Tables {
     /// # Errors
     /// If the database fails.
     pub async fn blocked_by(&self, user: &str) -> Result<Vec<UserCard>, Refusal> {
-        let sql = "SELECT u.id, u.name, u.guest FROM blocks b JOIN users u ON u.id = b.blocked \
-                   WHERE b.user_id = $1 AND u.deleted = 0 ORDER BY b.created DESC, u.id";
-        let rows = sqlx::query(sql).bind(user).fetch_all(&self.db().pool).await?;
-        let cards = rows.iter().map(|row| {
-            let guest = row.try_get::<i64, _>("guest")? != 0;
-            Ok(UserCard { id: row.try_get("id")?, name: row.try_get("name")?, guest })
-        });
-        Ok(cards.collect::<Result<_, sqlx::Error>>()?)
+        Ok(store::of(self.db(), user).await?)
     }
 }

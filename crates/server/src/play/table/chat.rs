@@ -1,16 +1,16 @@
-//! Chat at the table: players among themselves, spectators among themselves.
+//! What was said at a table: players among themselves, spectators among themselves.
+//!
+//! What always holds:
+//! - Lines are numbered from 1 without a gap, also those that are no longer kept here.
+//! - The last [`KEPT_LINES`] are kept, the oldest first; the database has all of them.
+//! - A line has 1 to 300 characters, none of which misleads the reader, and was filtered.
+//! - Each line belongs to one side, and only that side reads it.
 
-use super::command::Outgoing;
-use super::render;
-use super::state::Table;
 use crate::error::Refusal;
-use crate::people::accounts::Who;
 use crate::play::chat_filter;
-use crate::play::games::Hosted;
-use crate::storage::db::journal::Statement;
 use crate::text::{is_blank, misleads};
-use crate::time;
-use crate::wire::{ChatLine, FromServer};
+use crate::wire::ChatLine;
+use std::collections::VecDeque;
 
 /// The longest line, in characters.
 const LONGEST: usize = 300;
@@ -18,10 +18,36 @@ const LONGEST: usize = 300;
 /// How many lines are kept for those who come later.
 pub(super) const KEPT_LINES: usize = 100;
 
-impl<G: Hosted> Table<G> {
-    /// Says something to those on the same side of the table.
-    pub(super) async fn say(&mut self, who: &Who, text: &str) -> Result<(), Refusal> {
-        self.tables.timeouts().refuse(&who.user)?;
+/// The chat of a table.
+#[derive(Debug, Default)]
+pub(super) struct ChatLog {
+    lines: VecDeque<ChatLine>,
+    last: u64,
+}
+
+/// Who says something.
+#[derive(Clone, Debug)]
+pub(super) struct Speaker {
+    pub(super) user: String,
+    pub(super) name: String,
+    /// Whether they play here, or only watch.
+    pub(super) plays: bool,
+}
+
+impl ChatLog {
+    /// The last lines as the database has them, the oldest first.
+    pub(super) fn new(lines: VecDeque<ChatLine>) -> Self {
+        let last = lines.back().map_or(0, |line| line.number);
+        Self { lines, last }
+    }
+
+    /// The line that would come next, not said yet.
+    pub(super) fn compose(
+        &self,
+        speaker: Speaker,
+        text: &str,
+        at: i64,
+    ) -> Result<ChatLine, Refusal> {
         let text = text.trim();
         let length = text.chars().count();
         if is_blank(text) || length > LONGEST {
@@ -36,65 +62,93 @@ impl<G: Hosted> Table<G> {
                     .to_owned(),
             ));
         }
-        let line = ChatLine {
-            number: self.chat_lines.unsigned_abs() + 1,
-            at: time::now(),
-            user: who.user.clone(),
-            name: self.name_of(who),
-            players: !self.seats_of(&who.user).is_empty(),
+        Ok(ChatLine {
+            number: self.last + 1,
+            at,
+            user: speaker.user,
+            name: speaker.name,
+            players: speaker.plays,
             text: chat_filter::clean(text),
-        };
-        self.write(vec![Statement::new(
-            "INSERT INTO chat (game_id, number, user_id, name, players, text, at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            vec![
-                self.facts.id.as_str().into(),
-                (self.chat_lines + 1).into(),
-                line.user.as_str().into(),
-                line.name.as_str().into(),
-                line.players.into(),
-                line.text.as_str().into(),
-                line.at.into(),
-            ],
-        )])
-        .await?;
-        self.chat_lines += 1;
-        let text = render::write(&FromServer::Chat { line: line.clone() });
-        let message = Outgoing::Other(text.into());
-        let seated = |user: &str| self.seats.iter().any(|seat| seat.user() == Some(user));
-        let (mutes, blocks) = (self.tables.mutes(), self.tables.blocks());
-        self.watchers.tell(|watcher| {
-            let user = watcher.user.as_deref();
-            let muted = user.is_some_and(|user| {
-                mutes.hides(user, &line.user) || blocks.between(user, &line.user)
-            });
-            let reads = user.is_some_and(seated) == line.players && !watcher.quiet && !muted;
-            reads.then(|| message.clone())
-        });
-        self.chat.push_back(line);
-        if self.chat.len() > KEPT_LINES {
-            self.chat.pop_front();
+        })
+    }
+
+    /// A line was said: it is stored.
+    pub(super) fn append(&mut self, line: ChatLine) {
+        self.last = line.number;
+        self.lines.push_back(line);
+        if self.lines.len() > KEPT_LINES {
+            self.lines.pop_front();
         }
-        Ok(())
     }
 
-    /// The name of a speaker: who sits here is called as their seat says, which is never old.
-    fn name_of(&self, who: &Who) -> String {
-        let seat = self.seats.iter().find(|seat| seat.user() == Some(&who.user));
-        seat.map_or_else(|| who.name.clone(), |seat| seat.name().to_owned())
+    /// What a side of the table reads.
+    pub(super) fn lines_of(&self, players: bool) -> impl Iterator<Item = &ChatLine> {
+        self.lines.iter().filter(move |line| line.players == players)
     }
 
-    /// Somebody has another name: wherever it stands at this table.
+    /// Somebody has another name: in all lines that are kept.
     pub(super) fn rename(&mut self, user: &str, name: &str) {
-        for seat in &mut self.seats {
-            self.info_changed |= seat.rename(user, name);
-        }
-        if self.facts.host.id == user {
-            name.clone_into(&mut self.facts.host.name);
-            self.info_changed = true;
-        }
-        for line in self.chat.iter_mut().filter(|line| line.user == user) {
+        for line in self.lines.iter_mut().filter(|line| line.user == user) {
             name.clone_into(&mut line.name);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn speaker(user: &str, plays: bool) -> Speaker {
+        Speaker { user: user.to_owned(), name: user.to_uppercase(), plays }
+    }
+
+    fn say(chat: &mut ChatLog, user: &str, plays: bool, text: &str) {
+        let line = chat.compose(speaker(user, plays), text, 7).unwrap();
+        chat.append(line);
+    }
+
+    #[test]
+    fn each_side_reads_its_own_lines() {
+        let mut chat = ChatLog::default();
+        say(&mut chat, "ada", true, " good luck ");
+        say(&mut chat, "eve", false, "who wins?");
+        let texts = |players| -> Vec<&str> {
+            chat.lines_of(players).map(|line| line.text.as_str()).collect()
+        };
+        assert_eq!((texts(true), texts(false)), (vec!["good luck"], vec!["who wins?"]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_and_takes_no_number() {
+        let mut chat = ChatLog::default();
+        for text in ["", " \n", "\u{200b}", "a\u{202e}b", "a\u{7}b", &"é".repeat(LONGEST + 1)] {
+            let refused = chat.compose(speaker("ada", true), text, 7);
+            assert!(matches!(refused, Err(Refusal::Bad(_))), "{text:?}");
+        }
+        say(&mut chat, "ada", true, &"é".repeat(LONGEST));
+        assert_eq!(chat.lines_of(true).map(|line| line.number).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn numbers_go_on_after_the_oldest_line_is_dropped_and_after_a_restart() {
+        let mut chat = ChatLog::default();
+        for _ in 0..=KEPT_LINES {
+            say(&mut chat, "ada", true, "again");
+        }
+        let first = chat.lines_of(true).next().unwrap().number;
+        assert_eq!((first, chat.lines.len()), (2, KEPT_LINES));
+        let mut chat = ChatLog::new(chat.lines);
+        say(&mut chat, "ada", true, "back");
+        assert_eq!(chat.lines_of(true).last().unwrap().number, KEPT_LINES as u64 + 2);
+    }
+
+    #[test]
+    fn a_new_name_stands_at_old_lines_of_that_user_only() {
+        let mut chat = ChatLog::default();
+        say(&mut chat, "ada", true, "one");
+        say(&mut chat, "bob", true, "two");
+        chat.rename("ada", "Countess");
+        let names: Vec<&str> = chat.lines_of(true).map(|line| line.name.as_str()).collect();
+        assert_eq!(names, ["Countess", "BOB"]);
     }
 }

@@ -1,4 +1,14 @@
 //! The clocks of a table: how much time each seat has left, and whose clock runs.
+//!
+//! What always holds:
+//! - There is one clock for each seat, or none at all where the rule is [`ClockRule::None`].
+//! - At most one clock runs. None is ever below zero.
+//! - Only the end of a turn adds time, and what the rule gives is given once.
+//! - The allowance for lag is given once a turn, however many moves the turn has.
+//! - A seat of one of our bots is charged what the bot thought and never loses on time.
+//!
+//! Nothing here asks what time it is: callers say. A table that is rebuilt charges nobody for the
+//! time between, unless it says so with [`Timekeeper::resume`].
 
 use crate::wire::{ClockRule, Clocks};
 use std::time::Duration;
@@ -7,12 +17,23 @@ use tokio::time::Instant;
 /// What each turn may take without being charged: the way of a message there and back.
 const LAG: Duration = Duration::from_millis(200);
 
-/// The clocks of a table. They run on while it sleeps, but a server that is down charges nobody.
+/// What a bot gets to think about a turn however little its clock has left.
+const LEAST_THOUGHT: Duration = Duration::from_millis(5);
+
+/// The clocks of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Timekeeper {
     rule: ClockRule,
     left: Vec<Duration>,
     running: Option<Running>,
+}
+
+/// Who has the turn after a change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextTurn {
+    pub(super) seat: usize,
+    /// Whether the clock runs at once; that of one of our bots waits until a thread takes the turn.
+    pub(super) runs: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -43,13 +64,12 @@ impl Timekeeper {
         }
     }
 
-    /// How time is kept.
     pub(super) const fn rule(&self) -> ClockRule {
         self.rule
     }
 
     /// What a seat has left at a moment; `None` without clocks.
-    pub(super) fn left(&self, seat: usize, now: Instant) -> Option<Duration> {
+    fn left(&self, seat: usize, now: Instant) -> Option<Duration> {
         let left = *self.left.get(seat)?;
         match self.running {
             Some(running) if running.seat == seat => {
@@ -59,8 +79,44 @@ impl Timekeeper {
         }
     }
 
+    /// Moves the clocks on after a change of the game: `before` had the turn, and has `ended` it or
+    /// not; `next` has it now, if the game goes on.
+    pub(super) fn pass(
+        &mut self,
+        before: Option<usize>,
+        ended: bool,
+        next: Option<NextTurn>,
+        now: Instant,
+    ) {
+        if let Some(seat) = before.filter(|_| ended) {
+            self.end_turn(seat, now);
+        }
+        let Some(next) = next else { return self.stop(now) };
+        if before == Some(next.seat) {
+            self.charge(now);
+        } else {
+            self.stop(now);
+        }
+        if next.runs {
+            self.start_turn(next.seat, now);
+        }
+    }
+
+    /// How long one of our bots may think at most: less than usual when its clock says so.
+    pub(super) fn time_to_think(&self, seat: usize, usual: Duration, now: Instant) -> Duration {
+        let left = self.left(seat, now).unwrap_or(Duration::MAX);
+        let by_clock = match self.rule {
+            ClockRule::None => usual,
+            ClockRule::Game { increment_ms, .. } => {
+                left / 40 + Duration::from_millis(increment_ms) * 3 / 4
+            }
+            ClockRule::Move { .. } => left / 3,
+        };
+        usual.min(by_clock).max(LEAST_THOUGHT)
+    }
+
     /// Charges the running clock up to now; it goes on running.
-    pub(super) fn charge(&mut self, now: Instant) {
+    fn charge(&mut self, now: Instant) {
         if let Some(running) = &mut self.running {
             let (charged, free) = running.charged(now);
             let left = &mut self.left[running.seat];
@@ -70,7 +126,7 @@ impl Timekeeper {
     }
 
     /// Stops all clocks, and gives the seat that ends its turn what the rule gives.
-    pub(super) fn end_turn(&mut self, seat: usize, now: Instant) {
+    fn end_turn(&mut self, seat: usize, now: Instant) {
         self.charge(now);
         self.running = None;
         let Some(left) = self.left.get_mut(seat) else { return };
@@ -220,6 +276,45 @@ mod tests {
             assert_eq!(clocks.left(0, start + ms(slept)), left);
             assert_eq!(clocks.expires(), Some(expires));
         }
+    }
+
+    #[test]
+    fn a_move_within_a_turn_gives_no_second_allowance_and_no_increment() {
+        let rule = ClockRule::Game { initial_ms: 10_000, increment_ms: 2_000 };
+        let start = Instant::now();
+        let mut clocks = Timekeeper::new(rule, 2);
+        let next = |seat| Some(NextTurn { seat, runs: true });
+        clocks.pass(None, false, next(0), start);
+        clocks.pass(Some(0), false, next(0), start + ms(1_200));
+        assert_eq!(clocks.logged(start + ms(1_200)), "[9000,10000]");
+        clocks.pass(Some(0), true, next(1), start + ms(2_200));
+        assert_eq!(clocks.logged(start + ms(2_200)), "[10000,10000]");
+        assert_eq!(clocks.show(start + ms(2_200)).running, Some(1));
+    }
+
+    #[test]
+    fn a_turn_that_is_dropped_or_taken_back_gives_nothing_and_the_end_stops_all() {
+        let rule = ClockRule::Game { initial_ms: 10_000, increment_ms: 2_000 };
+        let start = Instant::now();
+        let mut clocks = Timekeeper::new(rule, 2);
+        clocks.pass(None, false, Some(NextTurn { seat: 0, runs: true }), start);
+        // One of our bots is next: its clock waits for a thread.
+        clocks.pass(Some(0), false, Some(NextTurn { seat: 1, runs: false }), start + ms(1_200));
+        let shown = clocks.show(start + ms(60_000));
+        assert_eq!(shown, Clocks { left_ms: vec![9_000, 10_000], running: None });
+        clocks.pass(Some(1), false, None, start + ms(2_000));
+        assert_eq!(clocks.expires(), None);
+    }
+
+    #[test]
+    fn a_bot_takes_a_part_of_what_its_clock_has() {
+        let (usual, now) = (ms(1_000), Instant::now());
+        let time = |rule| Timekeeper::new(rule, 2).time_to_think(1, usual, now);
+        assert_eq!(time(ClockRule::None), usual);
+        assert_eq!(time(ClockRule::Game { initial_ms: 8_000, increment_ms: 400 }), ms(500));
+        assert_eq!(time(ClockRule::Move { per_move_ms: 1_500 }), ms(500));
+        assert_eq!(time(ClockRule::Move { per_move_ms: 1 }), LEAST_THOUGHT);
+        assert_eq!(time(ClockRule::Move { per_move_ms: 60_000 }), usual);
     }
 
     #[test]

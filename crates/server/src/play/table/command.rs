@@ -6,7 +6,6 @@ use crate::people::accounts::Who;
 use crate::wire::Played;
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -132,6 +131,13 @@ pub enum Command {
     Panic,
 }
 
+impl Command {
+    /// Whether it is somebody's who wants something of the table.
+    pub(super) const fn is_visit(&self) -> bool {
+        matches!(self, Self::Act { .. } | Self::Watch { .. } | Self::Look { .. })
+    }
+}
+
 /// What somebody may do at a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
@@ -168,15 +174,6 @@ pub enum Action {
     Help(bool),
     /// Say something.
     Chat(String),
-}
-
-impl Action {
-    /// A number that is the same for the same action, to know one that is sent twice.
-    pub(super) fn fingerprint(&self) -> u64 {
-        let mut hasher = std::hash::DefaultHasher::new();
-        format!("{self:?}").hash(&mut hasher);
-        hasher.finish()
-    }
 }
 
 /// Moves as they came.

@@ -1,18 +1,18 @@
 //! New games: what is asked for is checked, seats are drawn, and the table is opened.
 
-use super::actions::nonce_of;
+use super::decide::nonce_of;
 use super::manager::Tables;
-use super::store::{Saved, SavedSeat, insert};
+use super::store::{self, Saved, SavedSeat};
+use super::task::random_bits;
 use crate::error::Refusal;
+use crate::ids;
 use crate::people::accounts::{Who, find_user};
 use crate::people::fairplay;
 use crate::play::deck::Seed;
 use crate::play::games;
 use crate::storage::db::journal::{Change, Statement};
-use crate::wire::{ClockRule, NewGame, Sitter, Status, UserRef, Visibility, Wanted};
-use crate::{ids, time};
+use crate::wire::{ClockRule, NewGame, Sitter, UserRef, Visibility, Wanted};
 use game::Random;
-use std::collections::VecDeque;
 
 /// A game to be played again with the seats moved on.
 pub(super) struct Rematch {
@@ -51,10 +51,10 @@ impl Tables {
             seats.push(SavedSeat { sitter, nonce, rating: None, rating_change: None });
         }
         if new.shuffle_seats {
-            Random::new(super::times::random_bits()).shuffle(&mut seats);
+            Random::new(random_bits()).shuffle(&mut seats);
         }
         let seed = match &new.seed {
-            Some(seed) => Seed::from_hex(seed).map_err(Refusal::Bad)?,
+            Some(seed) => Seed::from_hex(seed).map_err(|error| Refusal::Bad(error.to_string()))?,
             None => Seed::random(),
         };
         let id = ids::new_game_id();
@@ -84,10 +84,7 @@ impl Tables {
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat =
             |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
-        let follows = Statement::guarded(
-            "UPDATE games SET rematch = $1 WHERE id = $2 AND rematch IS NULL",
-            vec![id.as_str().into(), plan.of.as_str().into()],
-        );
+        let follows = store::games::follow(&plan.of, &id);
         let saved = Saved {
             commit: seed.commitment(&id),
             seed: seed.reveal(),
@@ -122,7 +119,7 @@ impl Tables {
     }
 
     async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {
-        let mut statements = insert(&saved);
+        let mut statements = store::insert(&saved);
         statements.extend(also);
         let change = Change { statements, ..Change::default() };
         let id = saved.id.clone();
@@ -159,40 +156,6 @@ impl Tables {
                 Sitter::Invited { user: user.id, name: user.name }
             }
         })
-    }
-}
-
-impl Saved {
-    /// A game that waits, with nothing filled in.
-    pub(super) fn blank() -> Self {
-        Self {
-            id: String::new(),
-            game: String::new(),
-            setup: String::new(),
-            options: serde_json::Value::Null,
-            status: Status::Waiting,
-            rated: false,
-            visibility: Visibility::Public,
-            clock: ClockRule::None,
-            pass_and_play: false,
-            host: UserRef { id: String::new(), name: String::new() },
-            seed: String::new(),
-            seed_given: false,
-            commit: String::new(),
-            created: time::now(),
-            started: None,
-            ended: None,
-            result: None,
-            not_rated: None,
-            rating_weight: None,
-            help: false,
-            rematch_of: None,
-            rematch: None,
-            seats: Vec::new(),
-            log: Vec::new(),
-            chat: VecDeque::new(),
-            row: None,
-        }
     }
 }
 

@@ -3,12 +3,9 @@
 //! of a rated game with a clock of minutes on no board at all.
 
 use super::manager::Tables;
-use super::seats::Seat;
-use super::state::Table;
 use crate::error::Refusal;
 use crate::play::games::{Hosted, Landmark, WithGame, are_alike, with_game};
-use crate::wire::{ClockRule, Status};
-use std::collections::BTreeSet;
+use crate::wire::ClockRule;
 
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
@@ -65,7 +62,8 @@ impl Reached {
             fn with<G: Hosted>(self) -> Self::Out {
                 let record = G::read_record(self.0)?;
                 let plies = self.1.unwrap_or(usize::MAX).min(record.moves.len());
-                let position = record.replay_to(plies, |_, _| {}).map_err(|e| e.to_string())?;
+                let position = record.replay_to(plies, |_, _| {});
+                let position = position.map_err(|e| e.to_string())?;
                 Ok(Reached::of(&position, record.moves[..plies].iter().copied()))
             }
         }
@@ -93,27 +91,10 @@ impl Reached {
     }
 }
 
-impl<G: Hosted> Table<G> {
-    /// Whether the engine may be asked about the board now.
-    pub(super) fn help_allowed(&self) -> bool {
-        self.status != Status::Playing
-            || (!self.facts.rated && (self.help || !self.people_play_people()))
-    }
-
-    fn people_play_people(&self) -> bool {
-        let people = self.seats.iter().filter(|seat| seat.is_playing_person());
-        people.filter_map(Seat::user).collect::<BTreeSet<_>>().len() > 1
-    }
-
-    /// The board, if the engine must not help there.
-    pub(super) fn guarded(&self) -> Option<Guarded> {
-        if self.help_allowed() {
-            return None;
-        }
-        let moves = self.position.standing.iter().map(|standing| standing.moved);
-        let rated = self.facts.rated;
-        let strict = rated && is_strict(self.clocks.rule());
-        Some(Guarded { board: Reached::of(&self.position.game, moves), rated, strict })
+impl Guarded {
+    /// The board of a game that is being played and does not allow help.
+    pub(super) fn new(board: Reached, rated: bool, clock: ClockRule) -> Self {
+        Self { board, rated, strict: rated && is_strict(clock) }
     }
 }
 

@@ -2,11 +2,9 @@
 //! tell how they stand.
 
 use super::help::Guarded;
-use super::lists::{Place, Which};
 use super::manager::Tables;
-use super::state::Table;
+use super::store::lists::{Cursor, Which};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
 use crate::time;
 use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
 use std::cmp::Reverse;
@@ -85,7 +83,19 @@ impl Listings {
         mine.map(|listing| listing.summary.info.id.clone()).collect()
     }
 
-    /// Shows a game as it is now.
+    /// Shows a game that is not over as it is now.
+    pub(super) fn publish(&self, summary: GameSummary, guarded: Option<Guarded>) {
+        let (summary, guarded) = (Arc::new(summary), guarded.map(Arc::new));
+        let info = &summary.info;
+        let moved = match self.lock().get(&info.id) {
+            Some(before) if before.stands_as(&summary) => before.moved,
+            Some(_) => time::now(),
+            // Read from the database: when it was played last is not known, when it began is.
+            None => info.started.unwrap_or(info.created),
+        };
+        self.show(&info.id.clone(), Listing { summary, guarded, moved });
+    }
+
     fn show(&self, id: &str, listing: Listing) {
         let who = |listing: &Listing| -> (Status, Vec<Sitter>) {
             let info = &listing.summary.info;
@@ -210,12 +220,12 @@ impl Tables {
     /// # Errors
     /// If `before` is not what a page told, or the database does not answer.
     pub async fn games_of(&self, user: &str, before: Option<&str>) -> Result<MyGames, Refusal> {
-        let place = before.map_or_else(|| Ok(Place::top()), Place::read)?;
+        let place = before.map_or_else(|| Ok(Cursor::top()), Cursor::read)?;
         let which = Which::Of(user.to_owned(), place);
         let mut games = which.read(self.db(), MINE + 1).await?;
         let more = games.len() > MINE;
         games.truncate(MINE);
-        let next = games.last().filter(|_| more).map(|last| Place::of(last).text());
+        let next = games.last().filter(|_| more).map(|last| Cursor::of(last).text());
         Ok(MyGames { games: self.listings().as_now(&games), next })
     }
 
@@ -251,26 +261,5 @@ impl Tables {
         });
         let mut others = seated.chain([info.host.id.as_str()]);
         others.any(|other| self.blocks().between(user, other))
-    }
-}
-
-impl<G: Hosted> Table<G> {
-    /// Shows the table in the lists as it is now.
-    pub(super) fn publish(&self) {
-        if self.status == Status::Over {
-            self.tables.listings().forget(&self.facts.id);
-            return;
-        }
-        let guarded = self.guarded().map(Arc::new);
-        let summary = Arc::new(self.summary());
-        let info = &summary.info;
-        let listings = self.tables.listings();
-        let moved = match listings.lock().get(&self.facts.id) {
-            Some(before) if before.stands_as(&summary) => before.moved,
-            Some(_) => time::now(),
-            // Read from the database: when it was played last is not known, when it began is.
-            None => info.started.unwrap_or(info.created),
-        };
-        listings.show(&self.facts.id, Listing { summary, guarded, moved });
     }
 }

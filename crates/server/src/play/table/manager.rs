@@ -3,9 +3,9 @@
 use super::blocks::Blocks;
 use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
-use super::lists::Which;
 use super::lobby::Listings;
 use super::mutes::Mutes;
+use super::store::lists::Which;
 use super::store::{self, Saved};
 use super::streams::Streams;
 use super::task;
@@ -92,7 +92,7 @@ impl Tables {
             started: crate::time::now(),
             stopping: AtomicBool::new(false),
         }));
-        let awake = store::awake(tables.db()).await?;
+        let awake = store::games::awake(tables.db()).await?;
         tokio::spawn(tables.clone().keep_waking(awake));
         Ok(tables)
     }
@@ -269,7 +269,7 @@ impl Tables {
             }
             let Err(refusal) = self.table(&id).await else { return };
             tracing::error!(game = id, %refusal, "a game could not be rebuilt");
-            if store::is_over(&self.0.db, &id).await == Some(true) {
+            if store::games::is_over(&self.0.db, &id).await == Some(true) {
                 return;
             }
             wait = (wait * 2).min(REBUILD_AT_LEAST_EVERY);
@@ -419,6 +419,12 @@ impl Tables {
 
     pub(super) fn blocks(&self) -> &Blocks {
         &self.0.blocks
+    }
+
+    /// Whether a reader does not see what a speaker says: they muted them, or one has blocked the
+    /// other.
+    pub(super) fn hides(&self, reader: &str, speaker: &str) -> bool {
+        self.mutes().hides(reader, speaker) || self.blocks().between(reader, speaker)
     }
 
     pub(super) fn timeouts(&self) -> &Timeouts {

@@ -1,9 +1,9 @@
 //! Who does not want to read whom: known to all tables, so that a mute counts at once everywhere.
 
 use super::manager::Tables;
+use super::store::mutes as store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
-use sqlx::Row;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,9 +15,8 @@ impl Mutes {
     /// All that are stored.
     pub(super) async fn load(db: &Db) -> Result<Self, sqlx::Error> {
         let mutes = Self::default();
-        let rows = sqlx::query("SELECT user_id, muted FROM mutes").fetch_all(&db.pool).await?;
-        for row in rows {
-            mutes.set(&row.try_get::<String, _>("user_id")?, row.try_get("muted")?, true);
+        for (reader, speaker) in store::all(db).await? {
+            mutes.set(&reader, speaker, true);
         }
         Ok(mutes)
     }
@@ -51,12 +50,7 @@ impl Tables {
     /// # Errors
     /// If it cannot be stored.
     pub async fn mute(&self, reader: &str, speaker: &str, muted: bool) -> Result<(), Refusal> {
-        let sql = if muted {
-            "INSERT INTO mutes (user_id, muted) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        } else {
-            "DELETE FROM mutes WHERE user_id = $1 AND muted = $2"
-        };
-        sqlx::query(sql).bind(reader).bind(speaker).execute(&self.db().pool).await?;
+        store::set(self.db(), reader, speaker, muted).await?;
         self.mutes().set(reader, speaker.to_owned(), muted);
         Ok(())
     }

@@ -1,203 +1,162 @@
-//! Offers that need an answer: a draw, a takeback, the engine's help, another game.
+//! Offers that wait for an answer, and what came of those that the log does not have: whether the
+//! engine's help is allowed, and the game that follows.
+//!
+//! What always holds:
+//! - A seat stands in an offer once, in the order in which the seats agreed; the first one asked.
+//! - A refusal by any seat takes the whole offer away.
+//! - A move or the end of the game takes offers of a draw and of a takeback away.
+//! - Once a rematch has begun, nobody is asked for one.
 
-use super::create::Rematch;
-use super::state::Table;
-use crate::error::Refusal;
-use crate::people::fairplay;
-use crate::play::games::Hosted;
-use crate::storage::db::journal::Statement;
-use crate::wire::{ClockRule, Sitter, Status};
+use crate::wire::Offers;
 
-impl<G: Hosted> Table<G> {
-    /// Offers, accepts or declines a draw.
-    pub(super) async fn draw_offer(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
-        self.must_be_playing()?;
-        if self.seats.len() != 2 {
-            return Err(Refusal::Conflict("only games for two can be drawn".to_owned()));
-        }
-        if self.seats.iter().any(|seat| seat.bot().is_some()) {
-            return Err(Refusal::Conflict("our bots play on: they take no draws".to_owned()));
-        }
-        if !accept {
-            self.withdraw(|offers| &mut offers.draw);
-            return Ok(());
-        }
-        agree(&mut self.offers.draw, mine);
-        self.info_changed = true;
-        if self.offers.draw.len() == 2 {
-            let mut draft = self.draft();
-            draft.log(None, "agreed", String::new());
-            draft.result = Some(super::ending::agreed(draft.scores()));
-            self.finish(draft).await?;
-        }
-        Ok(())
+/// What can be offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Offer {
+    Draw,
+    Takeback,
+    Help,
+    Rematch,
+}
+
+/// The offers of a table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenOffers {
+    open: Offers,
+    help_agreed: bool,
+    rematch: Option<String>,
+}
+
+impl OpenOffers {
+    /// What is open, and what was agreed before.
+    pub(super) const fn new(open: Offers, help_agreed: bool, rematch: Option<String>) -> Self {
+        Self { open, help_agreed, rematch }
     }
 
-    /// Asks for, accepts or declines a takeback: the last turn of the first who asked.
-    pub(super) async fn takeback(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
-        self.must_be_playing()?;
-        if self.facts.rated {
-            return Err(Refusal::Conflict("rated games have no takebacks".to_owned()));
-        }
-        if mine.iter().all(|seat| self.seats[*seat].out.is_some()) {
-            return Err(Refusal::Conflict("you no longer play: the others decide".to_owned()));
-        }
-        if !accept {
-            self.withdraw(|offers| &mut offers.takeback);
-            return Ok(());
-        }
-        if self.offers.takeback.is_empty() {
-            self.turn_to_take_back(mine)?;
-        }
-        agree(&mut self.offers.takeback, mine);
-        self.info_changed = true;
-        let agreed = |seat: usize| {
-            !self.seats[seat].is_playing_person() || self.offers.takeback.contains(&seat)
-        };
-        if (0..self.seats.len()).all(agreed) {
-            let first = self.offers.takeback[0];
-            let asker: Vec<usize> = match self.seats[first].user() {
-                Some(user) => self.seats_of(user),
-                None => vec![first],
-            };
-            let moves = self.turn_to_take_back(&asker)?;
-            self.take_back_to(moves).await?;
-        }
-        Ok(())
-    }
-
-    /// How many moves stand once the last turn of one of these seats is taken back.
-    fn turn_to_take_back(&self, mine: &[usize]) -> Result<usize, Refusal> {
-        let standing = &self.position.standing;
-        let is_mine = |index: usize| standing[index].seat.is_some_and(|seat| mine.contains(&seat));
-        let last = (0..standing.len()).rev().find(|index| is_mine(*index)).ok_or_else(|| {
-            Refusal::Conflict("you have not moved yet: there is nothing to take back".to_owned())
-        })?;
-        // A turn of several moves is one: back to where the seat began it.
-        let seat = standing[last].seat;
-        let alone = self.seats.len() == 1;
-        let first = (0..last).rev().take_while(|index| !alone && standing[*index].seat == seat);
-        Ok(first.last().unwrap_or(last))
-    }
-
-    async fn take_back_to(&mut self, moves: usize) -> Result<(), Refusal> {
-        let mut draft = self.draft();
-        draft.position = self.position.back_to(&self.setup, moves);
-        let stands = draft.position.standing.last().map_or(0, |standing| standing.ply);
-        draft.log(self.offers.takeback.first().copied(), "takeback", stands.to_string());
-        self.stop_thinking();
-        self.finish(draft).await?;
-        Ok(())
-    }
-
-    /// Allows or forbids the engine's help: open once all players allow it, closed by any of them.
-    pub(super) async fn help_offer(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
-        self.must_be_playing()?;
-        if self.facts.rated {
-            return Err(Refusal::Conflict("rated games have no help from the engine".to_owned()));
-        }
-        if mine.iter().all(|seat| self.seats[*seat].out.is_some()) {
-            return Err(Refusal::Conflict("you no longer play: the others decide".to_owned()));
-        }
-        if !accept {
-            self.withdraw(|offers| &mut offers.help);
-            return self.allow_help(false).await;
-        }
-        agree(&mut self.offers.help, mine);
-        self.info_changed = true;
-        let agreed =
-            |seat: usize| !self.seats[seat].is_playing_person() || self.offers.help.contains(&seat);
-        if (0..self.seats.len()).all(agreed) {
-            self.offers.help.clear();
-            self.allow_help(true).await?;
-        }
-        Ok(())
-    }
-
-    async fn allow_help(&mut self, allowed: bool) -> Result<(), Refusal> {
-        if self.help == allowed {
-            return Ok(());
-        }
-        self.write(vec![Statement::new(
-            "UPDATE games SET help = $1 WHERE id = $2",
-            vec![allowed.into(), self.facts.id.as_str().into()],
-        )])
-        .await?;
-        self.help = allowed;
-        self.info_changed = true;
-        self.publish();
-        Ok(())
-    }
-
-    /// Asks for, accepts or declines another game.
-    pub(super) async fn rematch(&mut self, mine: &[usize], accept: bool) -> Result<(), Refusal> {
-        if self.status != Status::Over {
-            return Err(Refusal::Conflict("the game is not over".to_owned()));
-        }
-        if let Some(rematch) = &self.rematch {
-            return if accept {
-                Ok(())
-            } else {
-                Err(Refusal::Conflict(format!("the rematch {rematch} has begun")))
-            };
-        }
-        if !accept {
-            self.withdraw(|offers| &mut offers.rematch);
-            return Ok(());
-        }
-        for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
-            self.refuse_blocked(user)?;
-        }
-        if self.facts.rated {
-            for user in mine.iter().filter_map(|seat| self.seats[*seat].user()) {
-                fairplay::check_wait(self.tables.db(), user).await?;
+    /// These seats agree.
+    pub(super) fn agree(&mut self, offer: Offer, seats: &[usize]) {
+        let agreed = self.list(offer);
+        for seat in seats {
+            if !agreed.contains(seat) {
+                agreed.push(*seat);
             }
         }
-        agree(&mut self.offers.rematch, mine);
-        self.info_changed = true;
-        let agreed =
-            |seat: usize| self.seats[seat].bot().is_some() || self.offers.rematch.contains(&seat);
-        if (0..self.seats.len()).all(agreed) {
-            let id = self.tables.clone().create_rematch(self.rematch_plan()).await?;
-            self.rematch = Some(id);
-            self.offers.rematch.clear();
-            self.publish();
-        }
-        Ok(())
     }
 
-    /// The same table with the seats moved on by one: two players swap.
-    fn rematch_plan(&self) -> Rematch {
-        let mut sitters: Vec<Sitter> = self.seats.iter().map(|seat| seat.sitter.clone()).collect();
-        sitters.rotate_right(1);
-        Rematch {
-            of: self.facts.id.clone(),
-            game: G::NAME,
-            setup: self.setup.to_string(),
-            options: self.facts.options.clone(),
-            // Games from before rated ones needed a clock.
-            rated: self.facts.rated && self.clocks.rule() != ClockRule::None,
-            help: self.help,
-            visibility: self.facts.visibility,
-            clock: self.clocks.rule(),
-            pass_and_play: self.facts.pass_and_play,
-            host: self.facts.host.clone(),
-            sitters,
+    /// Takes an offer away; whether there was one.
+    pub(super) fn withdraw(&mut self, offer: Offer) -> bool {
+        let agreed = self.list(offer);
+        let was_open = !agreed.is_empty();
+        agreed.clear();
+        was_open
+    }
+
+    /// The game has moved on: whether that took an offer away.
+    pub(super) fn game_moved_on(&mut self) -> bool {
+        let draw = self.withdraw(Offer::Draw);
+        self.withdraw(Offer::Takeback) || draw
+    }
+
+    /// Who asked first.
+    pub(super) fn first(&self, offer: Offer) -> Option<usize> {
+        self.agreed(offer).first().copied()
+    }
+
+    /// Whether a seat has agreed.
+    pub(super) fn has(&self, offer: Offer, seat: usize) -> bool {
+        self.agreed(offer).contains(&seat)
+    }
+
+    /// What is open, as clients see it and as a game that sleeps keeps it.
+    pub(super) const fn open(&self) -> &Offers {
+        &self.open
+    }
+
+    /// Whether all players allow the engine's help.
+    pub(super) const fn help_agreed(&self) -> bool {
+        self.help_agreed
+    }
+
+    /// Settles whether the engine's help is allowed: the offer is answered.
+    pub(super) fn settle_help(&mut self, agreed: bool) {
+        self.help_agreed = agreed;
+        self.open.help.clear();
+    }
+
+    /// The game that follows.
+    pub(super) const fn rematch(&self) -> Option<&String> {
+        self.rematch.as_ref()
+    }
+
+    /// The rematch has begun.
+    pub(super) fn settle_rematch(&mut self, game: String) {
+        self.rematch = Some(game);
+        self.open.rematch.clear();
+    }
+
+    fn list(&mut self, offer: Offer) -> &mut Vec<usize> {
+        match offer {
+            Offer::Draw => &mut self.open.draw,
+            Offer::Takeback => &mut self.open.takeback,
+            Offer::Help => &mut self.open.help,
+            Offer::Rematch => &mut self.open.rematch,
         }
     }
 
-    /// Any refusal takes the offer off the table.
-    fn withdraw(&mut self, which: impl Fn(&mut crate::wire::Offers) -> &mut Vec<usize>) {
-        let offer = which(&mut self.offers);
-        self.info_changed |= !offer.is_empty();
-        offer.clear();
+    fn agreed(&self, offer: Offer) -> &[usize] {
+        match offer {
+            Offer::Draw => &self.open.draw,
+            Offer::Takeback => &self.open.takeback,
+            Offer::Help => &self.open.help,
+            Offer::Rematch => &self.open.rematch,
+        }
     }
 }
 
-fn agree(offer: &mut Vec<usize>, mine: &[usize]) {
-    for seat in mine {
-        if !offer.contains(seat) {
-            offer.push(*seat);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_agrees_once_and_the_first_one_asked() {
+        let mut offers = OpenOffers::default();
+        offers.agree(Offer::Takeback, &[2, 0]);
+        offers.agree(Offer::Takeback, &[0, 1]);
+        assert_eq!(offers.open().takeback, [2, 0, 1]);
+        assert_eq!(offers.first(Offer::Takeback), Some(2));
+        assert!(offers.has(Offer::Takeback, 1) && !offers.has(Offer::Draw, 1));
+    }
+
+    #[test]
+    fn any_refusal_takes_the_whole_offer_away_and_no_other() {
+        let mut offers = OpenOffers::default();
+        offers.agree(Offer::Draw, &[0]);
+        offers.agree(Offer::Help, &[0, 1]);
+        assert!(offers.withdraw(Offer::Draw));
+        assert!(!offers.withdraw(Offer::Draw), "nothing is left to be told");
+        assert_eq!(*offers.open(), Offers { help: vec![0, 1], ..Offers::default() });
+    }
+
+    #[test]
+    fn a_move_takes_away_what_was_offered_about_the_position() {
+        for offer in [Offer::Draw, Offer::Takeback] {
+            let mut offers = OpenOffers::default();
+            offers.agree(offer, &[0]);
+            offers.agree(Offer::Help, &[1]);
+            assert!(offers.game_moved_on());
+            assert_eq!(*offers.open(), Offers { help: vec![1], ..Offers::default() });
+            assert!(!offers.game_moved_on());
         }
+    }
+
+    #[test]
+    fn what_is_agreed_on_is_no_longer_offered() {
+        let mut offers = OpenOffers::default();
+        offers.agree(Offer::Help, &[0, 1]);
+        offers.settle_help(true);
+        offers.agree(Offer::Rematch, &[1]);
+        offers.settle_rematch("next".to_owned());
+        assert_eq!(*offers.open(), Offers::default());
+        assert!(offers.help_agreed());
+        assert_eq!(offers.rematch().map(String::as_str), Some("next"));
     }
 }

@@ -2,13 +2,12 @@
 //! them, over all their games.
 
 use super::command::Command;
-use super::lists::{Place, Which};
+use super::decide::write;
 use super::lobby::Listings;
 use super::manager::Tables;
-use super::state::Table;
+use super::store::lists::{Cursor, Which};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
-use crate::wire::{Status, StreamEvent};
+use crate::wire::StreamEvent;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
@@ -25,17 +24,6 @@ type Lines = mpsc::Sender<Arc<str>>;
 /// The open streams by user.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Streams(Arc<Mutex<HashMap<String, Vec<Stream>>>>);
-
-/// What a change is to the programs at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum News {
-    /// The game begins with it.
-    Game,
-    /// A turn begins with it.
-    Turn,
-    /// Neither: a turn is told once, whatever else happens while it lasts.
-    Other,
-}
 
 /// An open stream.
 #[derive(Debug)]
@@ -67,10 +55,10 @@ impl Streams {
     }
 
     /// Tells a user's programs what happened in a game.
-    fn tell(&self, user: &str, game: &str, event: &StreamEvent) {
+    pub(super) fn tell(&self, user: &str, game: &str, event: &StreamEvent) {
         let mut streams = self.lock();
         if let Some(list) = streams.get_mut(user) {
-            let line: Arc<str> = super::render::write(event).into();
+            let line: Arc<str> = write(event).into();
             let unheard = |stream: &Stream| stream.expected.contains(game);
             list.retain(|s| unheard(s) || s.lines.try_send(line.clone()).is_ok());
         }
@@ -97,7 +85,7 @@ impl Streams {
     }
 
     /// From now on a stream hears what happens in a game.
-    fn listen(&self, user: &str, game: &str, lines: &Lines) {
+    pub(super) fn listen(&self, user: &str, game: &str, lines: &Lines) {
         let mut streams = self.lock();
         let all = streams.get_mut(user).into_iter().flatten();
         for stream in all.filter(|stream| stream.lines.same_channel(lines)) {
@@ -124,7 +112,7 @@ impl Tables {
     /// If the database does not answer.
     pub async fn subscribe(&self, user: &str) -> Result<Subscription, Refusal> {
         let mut asleep = Which::Inviting(user.to_owned()).first(self.db(), GREETED).await?;
-        asleep.extend(Which::Of(user.to_owned(), Place::top()).first(self.db(), GREETED).await?);
+        asleep.extend(Which::Of(user.to_owned(), Cursor::top()).first(self.db(), GREETED).await?);
         let (lines, events, games) = self.streams().open(user, self.listings(), asleep);
         let subscription = Subscription { events, user: user.to_owned(), tables: self.clone() };
         for game in games {
@@ -150,60 +138,5 @@ impl Drop for Subscription {
                 }
             });
         }
-    }
-}
-
-impl<G: Hosted> Table<G> {
-    /// Tells the programs at the table what concerns them now.
-    pub(super) fn tell_streams(&self, news: News) {
-        let mut told: Vec<&str> = Vec::new();
-        for seat in &self.seats {
-            let Some(user) = seat.user().or_else(|| seat.invited()) else { continue };
-            if told.contains(&user) || !self.tables.streams().has(user) {
-                continue;
-            }
-            told.push(user);
-            for event in self.stream_events(user, news) {
-                self.tables.streams().tell(user, &self.facts.id, &event);
-            }
-        }
-    }
-
-    /// Tells a program that has just connected.
-    pub(super) fn greet(&self, user: &str, stream: &Lines) {
-        for event in self.stream_events(user, News::Game) {
-            // A full queue so early means that nobody reads.
-            let _ = stream.try_send(super::render::write(&event).into());
-        }
-        self.tables.streams().listen(user, &self.facts.id, stream);
-    }
-
-    fn stream_events(&self, user: &str, news: News) -> Vec<StreamEvent> {
-        let game = self.facts.id.clone();
-        let mut events = Vec::new();
-        if self.status == Status::Waiting {
-            if self.seats.iter().any(|seat| seat.invited() == Some(user)) {
-                events.push(StreamEvent::Invitation { game, info: Box::new(self.info()) });
-            }
-            return events;
-        }
-        let seats = self.seats_of(user);
-        if self.status == Status::Over {
-            if let Some(result) = self.result.clone() {
-                events.push(StreamEvent::GameOver { game, seats, result });
-            }
-            return events;
-        }
-        if news == News::Game {
-            let info = Box::new(self.info());
-            events.push(StreamEvent::GameStart { game: game.clone(), seats: seats.clone(), info });
-        }
-        let mine = self.to_move().filter(|seat| seats.contains(seat));
-        if let Some(seat) = mine.filter(|_| news != News::Other) {
-            let view = self.position.game.bot_view(game::Player::new(seat));
-            let phase = self.position.game.phase();
-            events.push(StreamEvent::YourTurn { game, version: self.version(), seat, phase, view });
-        }
-        events
     }
 }

@@ -1,20 +1,16 @@
 //! Who may say nothing in chats for a time, known to all tables so that it counts at once.
 
 use super::manager::Tables;
+use super::store::timeouts as store;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::time;
-use sqlx::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Until when who is silent; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeouts(Arc<Mutex<HashMap<String, Option<i64>>>>);
-
-const ACTIVE: &str = "SELECT user_id, ends FROM sanctions WHERE kind = 'chat_timeout' \
-                      AND lifted IS NULL AND (ends IS NULL OR ends > $1) \
-                      AND ($2 = '' OR user_id = $2)";
 
 impl Timeouts {
     /// All that hold.
@@ -26,12 +22,11 @@ impl Timeouts {
 
     /// Reads anew what holds of one user, or of all.
     async fn read(&self, db: &Db, user: &str) -> Result<(), sqlx::Error> {
-        let rows = sqlx::query(ACTIVE).bind(time::now()).bind(user).fetch_all(&db.pool).await?;
+        let active = store::active(db, user).await?;
         let mut all = self.lock();
         all.remove(user);
-        for row in rows {
-            let ends: Option<i64> = row.try_get("ends")?;
-            let until = all.entry(row.try_get("user_id")?).or_insert(ends);
+        for (user, ends) in active {
+            let until = all.entry(user).or_insert(ends);
             // Of several the longest counts; one without an end is the longest.
             *until = until.zip(ends).map(|(one, other)| one.max(other));
         }

@@ -2,11 +2,10 @@
 
 use super::command::Command;
 use super::manager::Tables;
-use super::sleep::WAKE_AHEAD;
-use super::store;
+use super::store::games;
 use crate::error::Refusal;
 use crate::storage::db::LeaseState;
-use crate::storage::db::journal::{Change, Statement};
+use crate::storage::db::journal::Change;
 use futures_util::{StreamExt, stream};
 use std::time::Duration;
 
@@ -18,6 +17,9 @@ const BATCH: i64 = 64;
 
 /// How many are loaded at the same time.
 const AT_ONCE: usize = 8;
+
+/// How long before its time a game is woken: the table itself looks at its clocks.
+const WAKE_AHEAD: Duration = Duration::from_secs(1);
 
 impl Tables {
     /// Loads the games that were in memory when the server before ended, then wakes those whose time
@@ -43,7 +45,7 @@ impl Tables {
 
     async fn wake_due(&self) -> Result<usize, sqlx::Error> {
         let ahead = i64::try_from(WAKE_AHEAD.as_millis()).unwrap_or_default();
-        let due = store::due(self.db(), self.served_time() + ahead, BATCH).await?;
+        let due = games::due(self.db(), self.served_time() + ahead, BATCH).await?;
         let woken = due.len();
         stream::iter(due).for_each_concurrent(AT_ONCE, |id| self.wake(id)).await;
         Ok(woken)
@@ -57,11 +59,8 @@ impl Tables {
         tracing::error!(game = id, %refusal, "a game could not be woken");
         if refusal == Refusal::Internal {
             // It cannot be rebuilt: it is left aside instead of being tried for ever.
-            let aside = Statement::new(
-                "UPDATE games SET sleep = '{}', wake = NULL WHERE id = $1 AND status <> 'over'",
-                vec![id.into()],
-            );
-            let change = Change { statements: vec![aside], ..Change::default() };
+            let statements = vec![games::leave_aside(&id)];
+            let change = Change { statements, ..Change::default() };
             // If this fails it is tried again.
             let _ = self.journal().write(change).await;
         }

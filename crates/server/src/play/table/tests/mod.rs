@@ -1,7 +1,7 @@
 //! Tables whose bots fail, whose log is torn, whose task panics: no game gets stuck.
 
 mod rated_bots;
-mod toy;
+pub(super) mod toy;
 
 use super::command::{Command, TableHandle, ViewOf};
 use super::manager::Tables;

@@ -9,16 +9,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Moves in a game.
-pub(super) const MOVES: usize = 6;
+pub(in crate::play::table) const MOVES: usize = 6;
 
 /// Two players say `a` in turn, six times in all.
 #[derive(Clone)]
-pub(super) struct Toy {
+pub(in crate::play::table) struct Toy {
     said: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Say {
+pub(in crate::play::table) enum Say {
     A,
     /// Never legal.
     B,

@@ -1,26 +1,18 @@
 //! Our bots at a table: they think elsewhere, on a copy that knows no order, and answer by the
 //! same mailbox as everybody. Their clocks run while they think, not while they wait to.
 
-use super::command::Command;
-use super::state::Table;
+use super::TableTask;
 use super::times::random_bits;
 use crate::engine::bot_pool::{Answered, Load, Thought, Waits};
+use crate::error::Refusal;
 use crate::play::games::Hosted;
-use crate::wire::ClockRule;
+use crate::play::table::bot_turns::Token;
+use crate::play::table::command::Command;
+use crate::play::table::decide::read_move;
 use search::{Limits, Stop};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-
-/// A bot that thinks; dropping it stops the search.
-#[derive(Debug)]
-pub(super) struct Thinking {
-    token: u64,
-    seat: usize,
-    stop: Stop,
-    /// The most that its clock is charged.
-    allotted: Duration,
-}
 
 /// What a bot may spend on a turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,64 +40,51 @@ impl Budget {
     }
 }
 
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
-}
-
-impl<G: Hosted> Table<G> {
+impl<G: Hosted> TableTask<G> {
     /// Whether the seat to move needs nobody: it is out, or one of our bots that does not think yet.
     pub(super) fn moves_by_itself(&self) -> bool {
-        let seat = self.to_move().map(|seat| &self.seats[seat]);
-        seat.is_some_and(|seat| {
-            seat.out.is_some() || (seat.bot().is_some() && self.thinking.is_none())
+        let seats = self.table.seats();
+        self.table.to_move().is_some_and(|seat| {
+            seats.is_out(seat) || (seats.at(seat).bot().is_some() && !self.bots.is_thinking())
         })
     }
 
     /// Lets seats move that need nobody: those that are out, and our bots.
     pub(super) async fn go_on(&mut self) {
-        while let Some(seat) = self.to_move().filter(|_| !self.broken) {
-            if self.seats[seat].out.is_some() {
-                let played = self.play_by_rule(seat).await;
-                let failed = played.is_err();
-                self.report(played);
-                if failed {
-                    return;
-                }
-            } else {
-                if self.seats[seat].bot().is_some() && self.thinking.is_none() {
+        while let Some(seat) = self.table.to_move().filter(|_| !self.broken) {
+            if !self.table.seats().is_out(seat) {
+                if !self.bots.is_thinking() {
                     self.think(seat);
                 }
+                return;
+            }
+            let played = self.play_by_rule(seat).await;
+            let failed = played.is_err();
+            self.report(played);
+            if failed {
                 return;
             }
         }
     }
 
-    /// Forgets what is being thought: the position is another one.
-    pub(super) fn stop_thinking(&mut self) {
-        self.thinking = None;
-    }
-
     fn think(&mut self, seat: usize) {
-        let Some(bot) = self.seats[seat].bot().map(str::to_owned) else { return };
-        self.thoughts += 1;
-        let (token, stop) = (self.thoughts, Stop::new());
-        let allotted = self.time_by_clock(seat);
-        self.thinking = Some(Thinking { token, seat, stop: stop.clone(), allotted });
-        let measured = G::rated_nodes(&bot).filter(|_| self.facts.rated);
+        let Some(bot) = self.table.seats().at(seat).bot().map(str::to_owned) else { return };
+        let settings = *self.tables.settings();
+        let allotted = self.table.clocks().time_to_think(seat, settings.bot_time, Instant::now());
+        let (token, stop) = self.bots.begin(seat, allotted);
+        let measured = G::rated_nodes(&bot).filter(|_| self.table.is_rated());
         let budget = measured.map_or(Budget::Shared(allotted), Budget::Measured);
-        let (game, setup) = (self.position.game.clone(), self.setup.clone());
+        let game = self.table.game();
+        let (position, setup) = (game.position().game().clone(), game.setup().clone());
         let thought = {
             let search_stop = stop.clone();
             self.tables.bot_pool().think(&self.who_waits(), &stop, move |load| {
                 let mut agent = G::bot(&bot, &setup)?;
-                agent.new_game(&game, random_bits());
-                let report = agent.search(&game, &budget.limits(load), &search_stop);
+                agent.new_game(&position, random_bits());
+                let report = agent.search(&position, &budget.limits(load), &search_stop);
                 Ok(report.turn.iter().map(ToString::to_string).collect())
             })
         };
-        let settings = self.tables.settings();
         let wait = Wait {
             stop,
             longest: allotted + settings.bot_grace,
@@ -119,73 +98,51 @@ impl<G: Hosted> Table<G> {
     /// For whom a bot thinks here: whoever made the game, if they still play it; else another
     /// person who does.
     fn who_waits(&self) -> Waits {
-        let host = &self.facts.host.id;
-        let mut persons = self.seats.iter().filter(|seat| seat.is_playing_person());
-        let person = match persons.clone().any(|seat| seat.user() == Some(host)) {
-            true => Some(host.as_str()),
-            false => persons.next().and_then(|seat| seat.user()),
-        };
-        match person {
+        let host = self.table.host().id.as_str();
+        let seats = self.table.seats();
+        let plays = seats.playing_people().find(|user| *user == host);
+        match plays.or_else(|| seats.playing_people().next()) {
             Some(person) => Waits::Person(person.to_owned()),
-            None => Waits::Nobody(host.clone()),
+            None => Waits::Nobody(host.to_owned()),
         }
     }
 
-    /// How long a bot may think at most: less than usual when its clock says so.
-    fn time_by_clock(&self, seat: usize) -> Duration {
-        let usual = self.tables.settings().bot_time;
-        let left = self.clocks.left(seat, Instant::now()).unwrap_or(Duration::MAX);
-        let by_clock = match self.clocks.rule() {
-            ClockRule::None => usual,
-            ClockRule::Game { increment_ms, .. } => {
-                left / 40 + Duration::from_millis(increment_ms) * 3 / 4
-            }
-            ClockRule::Move { .. } => left / 3,
-        };
-        usual.min(by_clock).max(Duration::from_millis(5))
-    }
-
     /// A bot has been thinking for a while: its clock is shown to run.
-    pub(super) fn on_thinking(&mut self, token: u64, begun: std::time::Instant) {
-        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.token == token)
-        else {
-            return;
-        };
-        if self.clocks.rule() != ClockRule::None {
-            self.clocks.start_thinking(thinking.seat, Instant::from_std(begun));
+    pub(super) fn on_thinking(&mut self, token: Token, begun: std::time::Instant) {
+        let Some(seat) = self.bots.seat_of(token) else { return };
+        if self.table.bot_thinks(seat, Instant::from_std(begun)) {
             self.tell_everything();
         }
     }
 
     /// Plays what a bot answered; if that is nothing or not legal, the timeout rule moves.
-    pub(super) async fn on_thought(&mut self, token: u64, answered: Answered) {
-        let Some(thinking) = self.thinking.take_if(|thinking| thinking.token == token) else {
-            return;
-        };
-        let seat = thinking.seat;
-        self.clocks.end_thinking(seat, answered.took.min(thinking.allotted));
+    pub(super) async fn on_thought(&mut self, token: Token, answered: Answered) {
+        let Some((seat, charged)) = self.bots.end(token, answered.took) else { return };
+        self.table.bot_thought(seat, charged);
         let failure = match answered.moves {
             Err(failure) => failure,
-            Ok(moves) => {
-                let read: Result<Vec<G::Move>, _> =
-                    moves.iter().map(|text| super::play::read_move::<G>(text)).collect();
-                let played = match read {
-                    Ok(moves) if !moves.is_empty() => self.play_for(seat, &moves).await.map(|_| ()),
-                    Ok(_) => Err(crate::error::Refusal::Bad("it answered no move".to_owned())),
-                    Err(refusal) => Err(refusal),
-                };
-                match played {
-                    Ok(()) => return,
-                    Err(_) if self.broken => return,
-                    Err(refusal) => refusal.to_string(),
-                }
-            }
+            Ok(moves) => match self.play_answer(seat, &moves).await {
+                Ok(()) => return,
+                Err(_) if self.broken => return,
+                Err(refusal) => refusal.to_string(),
+            },
         };
-        let bot = self.seats[seat].name();
-        tracing::error!(game = self.facts.id, bot, failure, "a bot failed; the rule moves for it");
+        let (game, bot) = (self.table.id(), self.table.seats().at(seat).name());
+        tracing::error!(game, bot, failure, "a bot failed; the rule moves for it");
         metrics::counter!("bastide_bot_failures_total").increment(1);
         let played = self.play_by_rule(seat).await;
         self.report(played);
+    }
+
+    async fn play_answer(&mut self, seat: usize, moves: &[String]) -> Result<(), Refusal> {
+        let moves: Vec<G::Move> =
+            moves.iter().map(|text| read_move::<G>(text)).collect::<Result<_, _>>()?;
+        if moves.is_empty() {
+            return Err(Refusal::Bad("it answered no move".to_owned()));
+        }
+        let draft = self.table.play_for(seat, &moves)?;
+        self.commit(draft).await?;
+        Ok(())
     }
 }
 
@@ -198,7 +155,7 @@ struct Wait {
     longest: Duration,
     pause: Duration,
     mailbox: mpsc::WeakSender<Command>,
-    token: u64,
+    token: Token,
 }
 
 impl Wait {

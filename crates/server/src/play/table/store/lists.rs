@@ -1,8 +1,8 @@
 //! Games that are not over, as their rows have them: what lists show of those that sleep.
 
-use super::sleep::Asleep;
-use super::store::{parse, word};
+use super::{parse, seats, word};
 use crate::error::Refusal;
+use crate::play::table::residency::Asleep;
 use crate::storage::db::Db;
 use crate::wire::{GameInfo, GameSummary, SeatInfo, Sitter, Status, UserRef};
 use sqlx::any::{AnyArguments, AnyRow};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Which games are listed, the newest first.
 #[derive(Clone, Debug)]
-pub(super) enum Which {
+pub(in crate::play::table) enum Which {
     /// Public ones with an open seat.
     Waiting,
     /// Those in which a seat is kept for a user.
@@ -20,24 +20,24 @@ pub(super) enum Which {
     /// One by its id.
     One(String),
     /// Those that a user made or plays, from a place in the list on.
-    Of(String, Place),
+    Of(String, Cursor),
 }
 
-/// A place in a list: when a game was made, and its id.
+/// A place in a list of games, from which a page begins: when a game was made, and its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(in crate::play::table) struct Cursor {
     created: i64,
     id: String,
 }
 
-impl Place {
+impl Cursor {
     /// The top of a list.
-    pub(super) const fn top() -> Self {
+    pub(in crate::play::table) const fn top() -> Self {
         Self { created: i64::MAX, id: String::new() }
     }
 
     /// The place of a game.
-    pub(super) fn of(summary: &GameSummary) -> Self {
+    pub(in crate::play::table) fn of(summary: &GameSummary) -> Self {
         Self { created: summary.info.created, id: summary.info.id.clone() }
     }
 
@@ -45,7 +45,7 @@ impl Place {
     ///
     /// # Errors
     /// If no page told it so.
-    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+    pub(in crate::play::table) fn read(text: &str) -> Result<Self, Refusal> {
         let read = text.split_once('-').and_then(|(created, id)| {
             let plain = id.len() <= 32 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
             Some(Self { created: created.parse().ok()?, id: id.to_owned() }).filter(|_| plain)
@@ -55,7 +55,7 @@ impl Place {
     }
 
     /// As pages tell it.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::play::table) fn text(&self) -> String {
         format!("{}-{}", self.created, self.id)
     }
 }
@@ -100,14 +100,18 @@ impl Which {
     }
 
     /// The ids of the first of these games.
-    pub(super) async fn first(&self, db: &Db, most: usize) -> Result<Vec<String>, sqlx::Error> {
+    pub(in crate::play::table) async fn first(
+        &self,
+        db: &Db,
+        most: usize,
+    ) -> Result<Vec<String>, sqlx::Error> {
         let rows = self.query(self.ids(), most).fetch_all(&db.pool).await?;
         rows.iter().map(|row| row.try_get(0)).collect()
     }
 
     /// The ratings in games of two of those who made the first of these games, by user; who has
     /// none is left out.
-    pub(super) async fn host_ratings(
+    pub(in crate::play::table) async fn host_ratings(
         &self,
         db: &Db,
         most: usize,
@@ -126,7 +130,11 @@ impl Which {
     }
 
     /// The first of these games, as lists show them.
-    pub(super) async fn read(&self, db: &Db, most: usize) -> Result<Vec<GameSummary>, Refusal> {
+    pub(in crate::play::table) async fn read(
+        &self,
+        db: &Db,
+        most: usize,
+    ) -> Result<Vec<GameSummary>, Refusal> {
         let ids = self.ids();
         let games = format!(
             "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
@@ -202,7 +210,7 @@ fn people_play_people(seats: &[SeatInfo]) -> bool {
 }
 
 fn seat(row: &AnyRow) -> Result<SeatInfo, Refusal> {
-    let sitter = super::store::read_sitter(row)?;
+    let sitter = seats::read_sitter(row)?;
     Ok(SeatInfo {
         seat: usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or_default(),
         online: matches!(sitter, Sitter::Bot { .. }),

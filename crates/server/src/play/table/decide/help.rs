@@ -1,0 +1,24 @@
+//! Whether the engine may be asked about the board of this table.
+
+use super::Table;
+use crate::play::games::Hosted;
+use crate::play::table::help::{Guarded, Reached};
+use crate::wire::Status;
+
+impl<G: Hosted> Table<G> {
+    /// Whether the engine may be asked about the board now.
+    pub(super) fn help_allowed(&self) -> bool {
+        let by_players = self.offers.help_agreed() || !self.seats.people_play_people();
+        self.status() != Status::Playing || (!self.facts.rated && by_players)
+    }
+
+    /// The board, if the engine must not help there.
+    pub(in crate::play::table) fn guarded(&self) -> Option<Guarded> {
+        if self.help_allowed() {
+            return None;
+        }
+        let position = self.game.position();
+        let board = Reached::of(position.game(), position.history());
+        Some(Guarded::new(board, self.facts.rated, self.clocks.rule()))
+    }
+}
