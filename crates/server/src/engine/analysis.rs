@@ -122,7 +122,7 @@ impl WithGame for Think {
 
     fn with<G: Hosted>(self) -> Self::Out {
         let Self(question, stop) = self;
-        let record = G::read_record(&question.record).map_err(Refusal::IllegalMove)?;
+        let record = G::read_record(&question.record)?;
         let last = record.moves.len();
         let ply = question.ply.unwrap_or(last);
         if ply > last {
@@ -146,7 +146,7 @@ impl WithGame for Think {
         let described = game_types().iter().find(|game| game.id == G::NAME);
         let strongest = described.map_or("random", |game| game.strongest.as_str());
         let name = question.bot.as_deref().unwrap_or(strongest);
-        let mut bot = G::bot(name, &record.setup).map_err(Refusal::Bad)?;
+        let mut bot = G::bot(name, &record.setup)?;
         bot.new_game(&position, 1);
         let limits =
             Limits { time: Some(question.time), nodes: question.nodes, ..Limits::default() };

@@ -3,10 +3,12 @@
 //! A new game is an implementation of [`Hosted`] and one more line in the registry.
 
 pub mod carcassonne;
+mod error;
 mod likeness;
 mod registry;
 pub mod tinytown;
 
+pub use error::{ActionError, BotError, OptionsError, RecordError};
 pub use likeness::{Landmark, SKETCH, are_alike, sketch};
 pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
 
@@ -28,7 +30,7 @@ pub trait Hosted: Game {
     ///
     /// # Errors
     /// If an option is unknown or out of range; says what is allowed.
-    fn setup(options: &Value, players: usize) -> Result<Self::Setup, String>;
+    fn setup(options: &Value, players: usize) -> Result<Self::Setup, OptionsError>;
 
     /// All options of a setup, defaults included.
     fn options(setup: &Self::Setup) -> Value;
@@ -75,7 +77,7 @@ pub trait Hosted: Game {
     ///
     /// # Errors
     /// If it is none; says what is read.
-    fn read_action(&self, action: &Value) -> Result<Vec<Self::Move>, String>;
+    fn read_action(&self, action: &Value) -> Result<Vec<Self::Move>, ActionError>;
 
     /// What the timeout rule plays for the player to move: the whole rest of the turn, chosen
     /// with the 64 random bits given.
@@ -88,7 +90,7 @@ pub trait Hosted: Game {
     ///
     /// # Errors
     /// If there is none; says which there are.
-    fn bot(name: &str, setup: &Self::Setup) -> Result<Box<dyn Agent<Self>>, String>;
+    fn bot(name: &str, setup: &Self::Setup) -> Result<Box<dyn Agent<Self>>, BotError>;
 
     /// The nodes a turn that a bot gets in rated games: those with which its rating was measured.
     /// None for a bot that plays no rated games.
@@ -101,5 +103,5 @@ pub trait Hosted: Game {
     ///
     /// # Errors
     /// If it is none or does not replay; says where and why.
-    fn read_record(text: &str) -> Result<Record<Self>, String>;
+    fn read_record(text: &str) -> Result<Record<Self>, RecordError>;
 }

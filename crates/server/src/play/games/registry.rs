@@ -1,6 +1,6 @@
 //! The games there are, and how to reach the type behind an id.
 
-use super::Hosted;
+use super::{Hosted, OptionsError};
 use crate::error::Refusal;
 use crate::wire::GameType;
 use carcassonne::Carcassonne;
@@ -49,13 +49,13 @@ pub fn game_types() -> &'static [GameType] {
 pub fn read_setup(id: &str, options: &Value, players: usize) -> Result<(String, Value), Refusal> {
     struct Read<'a>(&'a Value, usize);
     impl WithGame for Read<'_> {
-        type Out = Result<(String, Value), String>;
+        type Out = Result<(String, Value), OptionsError>;
         fn with<G: Hosted>(self) -> Self::Out {
             let setup = G::setup(self.0, self.1)?;
             Ok((setup.to_string(), G::options(&setup)))
         }
     }
-    with_game(id, Read(options, players))?.map_err(Refusal::Bad)
+    Ok(with_game(id, Read(options, players))??)
 }
 
 /// The longest record that is read; a whole game has a few kilobytes.

@@ -4,7 +4,7 @@
 
 use super::manager::Tables;
 use crate::error::Refusal;
-use crate::play::games::{Hosted, Landmark, WithGame, are_alike, with_game};
+use crate::play::games::{Hosted, Landmark, RecordError, WithGame, are_alike, with_game};
 use crate::wire::ClockRule;
 
 /// Moves that two games have in common by chance at most: the first turns.
@@ -58,16 +58,16 @@ impl Reached {
     pub fn read(game: &str, record: &str, ply: Option<usize>) -> Result<Self, Refusal> {
         struct Read<'a>(&'a str, Option<usize>);
         impl WithGame for Read<'_> {
-            type Out = Result<Reached, String>;
+            type Out = Result<Reached, RecordError>;
             fn with<G: Hosted>(self) -> Self::Out {
                 let record = G::read_record(self.0)?;
                 let plies = self.1.unwrap_or(usize::MAX).min(record.moves.len());
                 let position = record.replay_to(plies, |_, _| {});
-                let position = position.map_err(|e| e.to_string())?;
+                let position = position.map_err(|e| RecordError::Illegal(e.to_string()))?;
                 Ok(Reached::of(&position, record.moves[..plies].iter().copied()))
             }
         }
-        with_game(game, Read(record, ply))?.map_err(Refusal::IllegalMove)
+        Ok(with_game(game, Read(record, ply))??)
     }
 
     /// A position that these moves led to.

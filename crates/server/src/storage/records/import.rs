@@ -50,7 +50,7 @@ impl WithGame for Read {
     type Out = Result<Played, Refusal>;
 
     fn with<G: Hosted>(self) -> Self::Out {
-        let record = G::read_record(&self.text).map_err(Refusal::IllegalMove)?;
+        let record = G::read_record(&self.text)?;
         played::<G>(&record, self.names)
     }
 }

@@ -1,5 +1,6 @@
 //! The action form of moves: `place_tile`, `place_meeple`, `skip`, wrapped or bare.
 
+use crate::play::games::ActionError;
 use carcassonne::{Carcassonne, Cell, Move, Rotation, Segment, Tile};
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ const FORMS: &str = r#"{"x": 1, "y": 0, "rotation": 90}, {"meeple_spot": "road_E
 const ENVELOPE: [&str; 5] = ["version", "player_id", "id", "type", "game_id"];
 
 /// The moves that an action means in this position. Whether they are legal, the rules say.
-pub(super) fn read(game: &Carcassonne, action: &Value) -> Result<Vec<Move>, String> {
+pub(super) fn read(game: &Carcassonne, action: &Value) -> Result<Vec<Move>, ActionError> {
     let outer = object(action)?;
     let inner = match outer.get("action") {
         None => outer,
@@ -30,7 +31,9 @@ pub(super) fn read(game: &Carcassonne, action: &Value) -> Result<Vec<Move>, Stri
     let kind = match kind {
         None => None,
         Some(Value::String(kind)) => Some(kind.as_str()),
-        Some(other) => return Err(format!("action_type is {}; expected {FORMS}", short(other))),
+        Some(other) => {
+            return Err(ActionError::NoKind { found: short(other), forms: FORMS });
+        }
     };
     read_payload(game, &payload, kind)
 }
@@ -39,32 +42,34 @@ fn read_payload(
     game: &Carcassonne,
     payload: &Map<String, Value>,
     kind: Option<&str>,
-) -> Result<Vec<Move>, String> {
+) -> Result<Vec<Move>, ActionError> {
     only_known(payload, &["x", "y", "rotation", "meeple_spot", "skip", "action_type"])?;
     let has = |key: &str| payload.contains_key(key);
     let (place, meeple) = (has("x") || has("y") || has("rotation"), has("meeple_spot"));
     let skip = match payload.get("skip") {
         None | Some(Value::Bool(false)) => false,
         Some(Value::Bool(true)) => true,
-        Some(other) => return Err(format!("skip is {}; it is true or false", short(other))),
+        Some(other) => return Err(wrong("skip", other, "it is true or false")),
     };
     match kind {
         None => {}
         Some("place_tile") if place => {}
         Some("place_meeple") if !place && (meeple || skip) => {}
         Some("place_tile") => {
-            return Err("place_tile needs x, y and rotation in its payload".to_owned());
+            let needs = "place_tile needs x, y and rotation in its payload";
+            return Err(ActionError::Incomplete(needs));
         }
         Some("place_meeple") => {
-            return Err("place_meeple needs meeple_spot or skip in its payload".to_owned());
+            let needs = "place_meeple needs meeple_spot or skip in its payload";
+            return Err(ActionError::Incomplete(needs));
         }
         Some(other) => {
-            let other = game::excerpt(other, 40);
-            return Err(format!("'{other}' is no action; there are place_tile and place_meeple"));
+            let kind = game::excerpt(other, 40);
+            return Err(ActionError::UnknownKind { kind, known: "place_tile and place_meeple" });
         }
     }
     if meeple && skip {
-        return Err("meeple_spot and skip exclude each other".to_owned());
+        return Err(ActionError::Incomplete("meeple_spot and skip exclude each other"));
     }
     let mut moves = Vec::new();
     if place {
@@ -78,29 +83,28 @@ fn read_payload(
         moves.push(Move::PASS);
     }
     if moves.is_empty() {
-        return Err(format!("expected {FORMS}"));
+        return Err(ActionError::Form { forms: FORMS });
     }
     Ok(moves)
 }
 
-fn placement(payload: &Map<String, Value>) -> Result<Move, String> {
-    let coordinate = |key: &str| {
-        let value = payload.get(key).ok_or_else(|| format!("a placement needs '{key}'"))?;
+fn placement(payload: &Map<String, Value>) -> Result<Move, ActionError> {
+    let coordinate = |key: &'static str| {
+        let value = payload.get(key).ok_or(ActionError::Missing(key))?;
         let number = value.as_i64().and_then(|number| i8::try_from(number).ok());
-        number.ok_or_else(|| format!("{key} is {}; a whole number from -128 to 127", short(value)))
+        number.ok_or_else(|| wrong(key, value, "a whole number from -128 to 127"))
     };
     let cell = Cell::new(coordinate("x")?, coordinate("y")?);
-    let turned = payload.get("rotation").ok_or("a placement needs 'rotation'")?;
+    let turned = payload.get("rotation").ok_or(ActionError::Missing("rotation"))?;
     let rotation = turned.as_i64().and_then(Rotation::from_degrees);
-    let rotation = rotation.ok_or_else(|| {
-        format!("rotation is {}; clockwise degrees 0, 90, 180 or 270", short(turned))
-    })?;
+    let rotation =
+        rotation.ok_or_else(|| wrong("rotation", turned, "clockwise degrees 0, 90, 180 or 270"))?;
     Ok(Move::place(cell, rotation))
 }
 
 /// The segment that a spot names, in either way of naming.
-fn spot(tile: Option<Tile>, value: &Value) -> Result<Segment, String> {
-    let tile = tile.ok_or("no tile has been placed yet")?;
+fn spot(tile: Option<Tile>, value: &Value) -> Result<Segment, ActionError> {
+    let tile = tile.ok_or(ActionError::NoTile)?;
     let named = value.as_str().and_then(|name| Segment::named(tile, name));
     named.ok_or_else(|| {
         let segments = (0..tile.printed().segments.len()).filter_map(|i| Segment::at(tile, i));
@@ -108,22 +112,27 @@ fn spot(tile: Option<Tile>, value: &Value) -> Result<Segment, String> {
             Some(other) if other != segment.to_string() => format!("{segment} or {other}"),
             _ => segment.to_string(),
         });
-        let names = names.collect::<Vec<_>>().join(", ");
-        format!("tile {tile} has no spot {}; it has {names}", short(value))
+        let spots = names.collect::<Vec<_>>().join(", ");
+        ActionError::Spot { tile: tile.to_string(), found: short(value), spots }
     })
 }
 
-fn object(value: &Value) -> Result<&Map<String, Value>, String> {
-    value.as_object().ok_or_else(|| format!("found {}; expected {FORMS}", short(value)))
+fn object(value: &Value) -> Result<&Map<String, Value>, ActionError> {
+    let wrong = || ActionError::NotAnObject { found: short(value), forms: FORMS };
+    value.as_object().ok_or_else(wrong)
 }
 
-fn only_known(map: &Map<String, Value>, known: &[&str]) -> Result<(), String> {
+fn only_known(map: &Map<String, Value>, known: &[&str]) -> Result<(), ActionError> {
     let unknown =
         |key: &&String| !known.contains(&key.as_str()) && !ENVELOPE.contains(&key.as_str());
     match map.keys().find(unknown) {
         None => Ok(()),
-        Some(key) => Err(format!("'{}' is no key here; expected {FORMS}", game::excerpt(key, 40))),
+        Some(key) => Err(ActionError::UnknownKey { key: game::excerpt(key, 40), forms: FORMS }),
     }
+}
+
+fn wrong(key: &'static str, found: &Value, allowed: &'static str) -> ActionError {
+    ActionError::Value { key, found: short(found), allowed }
 }
 
 fn short(value: &Value) -> String {

@@ -7,7 +7,7 @@ mod legal;
 mod options;
 mod view;
 
-use super::{Hosted, Landmark};
+use super::{ActionError, BotError, Hosted, Landmark, OptionsError, RecordError};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, events};
 use bots::levels::{LEVELS, Level};
 use bots::roster::{self, BotSpec, NAMES};
@@ -47,7 +47,7 @@ impl Hosted for Carcassonne {
         }
     }
 
-    fn setup(options: &Value, players: usize) -> Result<Setup, String> {
+    fn setup(options: &Value, players: usize) -> Result<Setup, OptionsError> {
         options::read(options, players)
     }
 
@@ -116,7 +116,7 @@ impl Hosted for Carcassonne {
         legal::legal_turns(self)
     }
 
-    fn read_action(&self, action: &Value) -> Result<Vec<Move>, String> {
+    fn read_action(&self, action: &Value) -> Result<Vec<Move>, ActionError> {
         action::read(self, action)
     }
 
@@ -139,23 +139,24 @@ impl Hosted for Carcassonne {
         positions.iter().filter_map(scene).collect()
     }
 
-    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
+    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, BotError> {
         let known = bots();
         if !known.iter().any(|bot| bot.name == name) {
             let names: Vec<_> = known.into_iter().map(|bot| bot.name).collect();
             let name = game::excerpt(name, 40);
-            return Err(format!("no bot is called '{name}'; there are {}", names.join(", ")));
+            return Err(BotError::Unknown { name, known: names.join(", ") });
         }
         let spec = BotSpec { name: name.to_owned(), params: Vec::new() };
-        roster::make(&spec, setup.players()).map_err(|error| error.to_string())
+        roster::make(&spec, setup.players()).map_err(|error| BotError::Unfit(error.to_string()))
     }
 
     fn rated_nodes(name: &str) -> Option<u64> {
         Level::named(name).map(|level| level.rated_nodes)
     }
 
-    fn read_record(text: &str) -> Result<Record<Self>, String> {
-        carcassonne::interpret(text).map(|read| read.record).map_err(|error| error.to_string())
+    fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
+        let read = carcassonne::interpret(text);
+        Ok(read.map_err(|error| RecordError::Unreadable(error.to_string()))?.record)
     }
 }
 

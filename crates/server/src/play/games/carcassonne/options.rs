@@ -1,6 +1,7 @@
 //! The options of a game of Carcassonne as JSON, and their schema.
 
-use carcassonne::{Extent, Setup, Start, TinyCity};
+use crate::play::games::OptionsError;
+use carcassonne::{Extent, Setup, SetupError, Start, TinyCity};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of the options: what the create form is rendered from.
@@ -77,18 +78,23 @@ const ALLOWED: &str = "farmers (true or false), start (\"tile\" or \"empty\"), b
                        (\"unlimited\" or \"NxN\" from 1x1 to 145x145), tiny_city (4 or 2)";
 
 /// The setup that options mean; what is left out has its default.
-pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
-    let mut setup = Setup::new(players).map_err(|error| error.to_string())?;
+pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsError> {
+    let rules = |error: SetupError| OptionsError::Rules(error.to_string());
+    let allowed = || ALLOWED.to_owned();
+    let mut setup = Setup::new(players).map_err(rules)?;
     let none = Map::new();
     let map = match options {
         Value::Null => &none,
         Value::Object(map) => map,
         other => {
-            return Err(format!("options are an object with {ALLOWED}; found {}", short(other)));
+            return Err(OptionsError::NotAnObject { allowed: allowed(), found: short(other) });
         }
     };
     for (key, value) in map {
-        let wrong = || format!("{key}={}: allowed are {ALLOWED}", short(value));
+        let wrong = || {
+            let (key, found) = (key.clone(), short(value));
+            OptionsError::Value { key, found, allowed: allowed() }
+        };
         match (key.as_str(), value) {
             ("farmers", Value::Bool(farmers)) => setup.farmers = *farmers,
             ("start", Value::String(start)) => {
@@ -101,7 +107,7 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
             // The rules read this text already, with every check.
             ("board", Value::String(board)) if !board.contains(char::is_whitespace) => {
                 let read: Setup = format!("board={board}").parse().map_err(|_| wrong())?;
-                setup = setup.with_board(read.board()).map_err(|error| error.to_string())?;
+                setup = setup.with_board(read.board()).map_err(rules)?;
             }
             ("tiny_city", value) => {
                 setup.tiny_city = match value.as_i64() {
@@ -112,12 +118,12 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
             }
             ("players", value) if value.as_u64() == Some(players as u64) => {}
             ("players", value) => {
-                return Err(format!("players={}: the seats are {players}", short(value)));
+                return Err(OptionsError::Players { found: short(value), seats: players });
             }
             ("farmers" | "start" | "board", _) => return Err(wrong()),
             _ => {
                 let key = game::excerpt(key, 40);
-                return Err(format!("'{key}' is no option; allowed are {ALLOWED}"));
+                return Err(OptionsError::Unknown { key, allowed: allowed() });
             }
         }
     }
@@ -173,11 +179,11 @@ mod tests {
             (json!({"expansions": []}), "'expansions' is no option"),
             (json!({"players": 3}), "the seats are 2"),
         ] {
-            let error = read(&options, 2).unwrap_err();
+            let error = read(&options, 2).unwrap_err().to_string();
             assert!(error.contains(word), "{options}: {error}");
         }
-        assert!(read(&Value::Null, 1).unwrap_err().contains("2 to 6"));
-        assert!(read(&Value::Null, 7).unwrap_err().contains("2 to 6"));
+        assert!(read(&Value::Null, 1).unwrap_err().to_string().contains("2 to 6"));
+        assert!(read(&Value::Null, 7).unwrap_err().to_string().contains("2 to 6"));
         assert!(read(&json!({"players": 2}), 2).is_ok());
     }
 }

@@ -5,7 +5,7 @@ mod optimum;
 mod options;
 mod view;
 
-use super::Hosted;
+use super::{ActionError, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer};
 use bots::town;
 use drawing::Scene;
@@ -43,7 +43,7 @@ impl Hosted for Tinytown {
         }
     }
 
-    fn setup(options: &Value, players: usize) -> Result<Setup, String> {
+    fn setup(options: &Value, players: usize) -> Result<Setup, OptionsError> {
         options::read(options, players)
     }
 
@@ -87,7 +87,7 @@ impl Hosted for Tinytown {
         moves.iter().map(LegalMove::alone).collect()
     }
 
-    fn read_action(&self, action: &Value) -> Result<Vec<Action>, String> {
+    fn read_action(&self, action: &Value) -> Result<Vec<Action>, ActionError> {
         action::read(self.size(), action).map(|action| vec![action])
     }
 
@@ -103,14 +103,16 @@ impl Hosted for Tinytown {
         positions.iter().map(drawing::tinytown).collect()
     }
 
-    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, String> {
-        town::make(&game::excerpt(name, 40), *setup).map_err(|error| error.to_string())
+    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, BotError> {
+        let made = town::make(&game::excerpt(name, 40), *setup);
+        made.map_err(|error| BotError::Unfit(error.to_string()))
     }
 
-    fn read_record(text: &str) -> Result<Record<Self>, String> {
-        let record: Record<Self> = text.parse().map_err(|error| format!("{error}"))?;
+    fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
+        let record = text.parse::<Record<Self>>();
+        let record = record.map_err(|error| RecordError::Unreadable(error.to_string()))?;
         options::check(record.setup)?;
-        record.replay().map_err(|error| error.to_string())?;
+        record.replay().map_err(|error| RecordError::Illegal(error.to_string()))?;
         Ok(record)
     }
 }

@@ -1,6 +1,7 @@
 //! The options of a game of Tinytown as JSON, and their schema.
 
 use super::MOST_SQUARES;
+use crate::play::games::OptionsError;
 use serde_json::{Map, Value, json};
 use tinytown::{Setup, Size, Variant};
 
@@ -47,9 +48,9 @@ pub(super) fn write(setup: Setup) -> Value {
 }
 
 /// The setup that options mean; what is left out has its default.
-pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
+pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsError> {
     if players != 1 {
-        return Err(format!("Tinytown is played alone; the seats are {players}"));
+        return Err(OptionsError::Alone { game: "Tinytown", seats: players });
     }
     let allowed = format!(
         "rows and columns (together at most {MOST_SQUARES} squares), variant (\"spec\" or \"older\")"
@@ -58,12 +59,17 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
     let map = match options {
         Value::Null => &none,
         Value::Object(map) => map,
-        _ => return Err(format!("options are an object with {allowed}")),
+        other => {
+            let found = game::excerpt(&other.to_string(), 40);
+            return Err(OptionsError::NotAnObject { allowed, found });
+        }
     };
     let (mut rows, mut columns, mut variant) = (4, 4, Variant::Spec);
     for (key, value) in map {
-        let shown = game::excerpt(&value.to_string(), 40);
-        let wrong = || format!("{key}={shown}: allowed are {allowed}");
+        let wrong = || {
+            let (key, found) = (key.clone(), game::excerpt(&value.to_string(), 40));
+            OptionsError::Value { key, found, allowed: allowed.clone() }
+        };
         let number = || value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(wrong);
         match key.as_str() {
             "rows" => rows = number()?,
@@ -75,22 +81,20 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, String> {
             "players" if value.as_u64() == Some(1) => {}
             _ => {
                 let key = game::excerpt(key, 40);
-                return Err(format!("'{key}' is no option; allowed are {allowed}"));
+                return Err(OptionsError::Unknown { key, allowed });
             }
         }
     }
-    let size = Size::new(rows, columns).map_err(|error| error.to_string())?;
+    let size = Size::new(rows, columns).map_err(|error| OptionsError::Rules(error.to_string()))?;
     check(Setup { size, variant })
 }
 
 /// Refuses grids that are too large to be hosted.
-pub(super) fn check(setup: Setup) -> Result<Setup, String> {
+pub(super) fn check(setup: Setup) -> Result<Setup, OptionsError> {
     let size = setup.size;
     if size.cells() > MOST_SQUARES {
-        return Err(format!(
-            "a {size} grid has {} squares; at most {MOST_SQUARES} are hosted here",
-            size.cells()
-        ));
+        let squares = size.cells();
+        return Err(OptionsError::TooLarge { size: size.to_string(), squares, most: MOST_SQUARES });
     }
     Ok(setup)
 }

@@ -110,7 +110,7 @@ impl<G: Hosted> Table<G> {
                 }
                 texts.iter().map(|text| read_move::<G>(text)).collect::<Result<_, _>>()?
             }
-            Moves::Json(action) => self.game.position().game().read_action(action).map_err(Refusal::Bad)?,
+            Moves::Json(action) => self.game.position().game().read_action(action)?,
         };
         if moves.is_empty() {
             return Err(Refusal::Bad("no move was sent".to_owned()));

@@ -104,7 +104,8 @@ fn a_takeback_needs_the_consent_of_the_other() {
     assert!(matches!(asked, Decision::Offers));
     assert_eq!(table.game.position().moves(), 1, "asking alone takes nothing back");
     act(&mut table, "bob", Action::Takeback(false)).unwrap();
-    act(&mut table, "bob", Action::Takeback(true)).unwrap_err();
+    let late = refused(act(&mut table, "bob", Action::Takeback(true)));
+    assert!(matches!(late, Refusal::Conflict(_)), "it was declined, and Bob has not moved");
     act(&mut table, "ada", Action::Takeback(true)).unwrap();
     act(&mut table, "bob", Action::Takeback(true)).unwrap();
     assert_eq!((table.game.position().moves(), table.to_move()), (0, Some(0)));

@@ -171,7 +171,12 @@ impl Seats {
 
     /// A user has another name; whether it stands here.
     pub(super) fn rename(&mut self, user: &str, name: &str) -> bool {
-        self.list.iter_mut().fold(false, |found, seat| seat.rename(user, name) || found)
+        // A user may sit on several seats.
+        let mut found = false;
+        for seat in &mut self.list {
+            found |= seat.rename(user, name);
+        }
+        found
     }
 
     pub(super) const fn outs(&self) -> &Outs {

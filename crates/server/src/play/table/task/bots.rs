@@ -79,7 +79,7 @@ impl<G: Hosted> TableTask<G> {
         let thought = {
             let search_stop = stop.clone();
             self.tables.bot_pool().think(&self.who_waits(), &stop, move |load| {
-                let mut agent = G::bot(&bot, &setup)?;
+                let mut agent = G::bot(&bot, &setup).map_err(|error| error.to_string())?;
                 agent.new_game(&position, random_bits());
                 let report = agent.search(&position, &budget.limits(load), &search_stop);
                 Ok(report.turn.iter().map(ToString::to_string).collect())

@@ -1,6 +1,6 @@
 //! A game so small that its bots can fail in every way.
 
-use crate::play::games::Hosted;
+use crate::play::games::{ActionError, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{Breakdown, GameType, LegalMove};
 use game::{ByPlayer, Game, Player, Record, Turn};
 use search::{Agent, Limits, Report, Stop};
@@ -110,7 +110,7 @@ impl Hosted for Toy {
         unreachable!("the toy is in no list")
     }
 
-    fn setup(_options: &Value, players: usize) -> Result<usize, String> {
+    fn setup(_options: &Value, players: usize) -> Result<usize, OptionsError> {
         Ok(players)
     }
 
@@ -148,8 +148,8 @@ impl Hosted for Toy {
         vec![LegalMove::alone(&"a")]
     }
 
-    fn read_action(&self, _action: &Value) -> Result<Vec<Say>, String> {
-        Err("the toy has no actions".to_owned())
+    fn read_action(&self, _action: &Value) -> Result<Vec<Say>, ActionError> {
+        Err(ActionError::Incomplete("the toy has no actions"))
     }
 
     fn timeout_moves(&self, _random: u64) -> Vec<Say> {
@@ -160,14 +160,14 @@ impl Hosted for Toy {
         Vec::new()
     }
 
-    fn bot(name: &str, _setup: &usize) -> Result<Box<dyn Agent<Self>>, String> {
+    fn bot(name: &str, _setup: &usize) -> Result<Box<dyn Agent<Self>>, BotError> {
         if name == "unknown" {
-            return Err("no such bot".to_owned());
+            return Err(BotError::Unfit("no such bot".to_owned()));
         }
         Ok(Box::new(Bot(name.to_owned())))
     }
 
-    fn read_record(_text: &str) -> Result<Record<Self>, String> {
-        Err("the toy has no records".to_owned())
+    fn read_record(_text: &str) -> Result<Record<Self>, RecordError> {
+        Err(RecordError::Unreadable("the toy has no records".to_owned()))
     }
 }
