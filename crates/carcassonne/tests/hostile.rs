@@ -176,7 +176,7 @@ fn lists_of_moves() {
 
 fn lists_of<E: Edition>(setup: &str, random: &mut Random) {
     let played = record::<E>(setup, random);
-    let whole = write_list(&played).unwrap();
+    let whole = write_list(&played).expect("what was played can be written");
     let opening = whole.lines().take(5).collect::<String>() + "{}]";
     for round in 0..3_000 {
         let text = mutated(if round % 3 == 0 { &whole } else { &opening }, random);

@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_set_holds_what_was_put_in() {
         let mut set = PlayerSet::EMPTY;
-        assert!(set.is_empty() && set.len() == 0 && set.iter().next().is_none());
+        assert_eq!((set.len(), set.is_empty(), set.iter().next()), (0, true, None));
         for seat in [4, 1, 4] {
             set.insert(Player::new(seat));
         }
