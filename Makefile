@@ -16,7 +16,7 @@ BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
 .PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
-.PHONY: fuzz-rules mutants bench bench-instructions bench-python test-python test-integrations wheels
+.PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -104,6 +104,10 @@ bench: release ## Measure the engine: signature, games a second, costs
 bench-instructions: release ## Count the instructions of a random game, with valgrind
 	@scripts/need valgrind
 	scripts/bench-instructions $(BASTIDE)
+
+bench-sets: ## Measure the rules without and with sets: instructions, games a second, sizes
+	@scripts/need valgrind
+	scripts/bench-sets
 
 # The page is part of the program. It is built again when one of its files is newer than it;
 # touching the build script makes cargo look at the page again.

@@ -6,9 +6,10 @@
 
 use crate::lines::{Line, Lines};
 use anyhow::{Context, bail, ensure};
-use carcassonne::{Carcassonne, Move, Setup};
+use carcassonne::{Base, Carcassonne, Edition, Move, Position};
 use game::{ByPlayer, Game, Record};
 use search::{Agent, Limits, Report, Stop, Value, Values, even};
+use std::fmt::Display;
 use std::io::{BufReader, Write, stderr};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -17,12 +18,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A player that is an outside program.
-pub(crate) struct External {
+pub(crate) struct External<E: Edition = Base> {
     command: String,
     patience: Patience,
     /// `None` when the program is dead or was given up.
     link: Option<Link>,
-    record: Record<Carcassonne>,
+    record: Record<Position<E>>,
     /// How many of the moves the program has been sent.
     sent: usize,
     /// Who wants to know why it was given up.
@@ -62,13 +63,13 @@ impl Default for Patience {
     }
 }
 
-impl External {
+impl<E: Edition> External<E> {
     /// Starts a program and greets it. The command is split at spaces, quotes respected; no
     /// shell is involved.
     ///
     /// # Errors
     /// If it cannot be started, does not greet back in time, or does not know the setup.
-    pub(crate) fn start(command: &str, setup: &Setup) -> anyhow::Result<Self> {
+    pub(crate) fn start(command: &str, setup: &E::Setup) -> anyhow::Result<Self> {
         Self::start_with(command, setup, Patience::default())
     }
 
@@ -78,7 +79,7 @@ impl External {
     /// As [`start`](Self::start).
     pub(crate) fn start_with(
         command: &str,
-        setup: &Setup,
+        setup: &E::Setup,
         patience: Patience,
     ) -> anyhow::Result<Self> {
         let context = || format!("engine '{command}'");
@@ -118,7 +119,7 @@ impl External {
 
     fn try_search(
         &mut self,
-        position: &Carcassonne,
+        position: &Position<E>,
         limits: &Limits,
         stop: &Stop,
     ) -> anyhow::Result<Report<Move>> {
@@ -134,8 +135,8 @@ impl External {
     }
 }
 
-impl Agent<Carcassonne> for External {
-    fn new_game(&mut self, start: &Carcassonne, seed: u64) {
+impl<E: Edition> Agent<Position<E>> for External<E> {
+    fn new_game(&mut self, start: &Position<E>, seed: u64) {
         self.record = Record::new(*start.setup());
         self.sent = 0;
         if let Err(error) = self.try_new_game(seed) {
@@ -143,11 +144,11 @@ impl Agent<Carcassonne> for External {
         }
     }
 
-    fn observe(&mut self, _before: &Carcassonne, played: Move) {
+    fn observe(&mut self, _before: &Position<E>, played: Move) {
         self.record.moves.push(played);
     }
 
-    fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+    fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         self.try_search(position, limits, stop).unwrap_or_else(|error| {
             self.give_up(&error);
             Report::empty(even(position.players()))
@@ -155,10 +156,10 @@ impl Agent<Carcassonne> for External {
     }
 }
 
-fn is_same(a: &Carcassonne, b: &Carcassonne) -> bool {
+fn is_same<E: Edition>(a: &Position<E>, b: &Position<E>) -> bool {
     a.turn() == b.turn()
         && a.tile_in_hand() == b.tile_in_hand()
-        && a.bag() == b.bag()
+        && a.bag().as_ref() == b.bag().as_ref()
         && a.scores() == b.scores()
         && a.tiles().eq(b.tiles())
         && a.meeples().eq(b.meeples())
@@ -206,7 +207,7 @@ impl Link {
         Ok(link)
     }
 
-    fn new_game(&mut self, setup: &Setup, seed: Option<u64>) -> anyhow::Result<()> {
+    fn new_game(&mut self, setup: &impl Display, seed: Option<u64>) -> anyhow::Result<()> {
         if let Some(seed) = seed {
             // A program need not know the option; it must answer.
             self.tell(&format!("set seed {seed}"))?;
@@ -228,9 +229,9 @@ impl Link {
         Ok(answer)
     }
 
-    fn search(
+    fn search<E: Edition>(
         &mut self,
-        position: &Carcassonne,
+        position: &Position<E>,
         limits: &Limits,
         stop: &Stop,
     ) -> anyhow::Result<Report<Move>> {
@@ -392,6 +393,7 @@ fn split(command: &str) -> anyhow::Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carcassonne::Setup;
 
     #[test]
     fn a_command_is_split_without_a_shell() {
@@ -401,8 +403,8 @@ mod tests {
             ["run", "--fast", "two words", "ab cd", ""]
         );
         assert!(split("run 'it").is_err());
-        assert!(External::start("", &Setup::default()).is_err());
-        let error = External::start("./no-such-program", &Setup::default()).err().unwrap();
+        assert!(External::<Base>::start("", &Setup::default()).is_err());
+        let error = External::<Base>::start("./no-such-program", &Setup::default()).err().unwrap();
         assert!(format!("{error:#}").contains("cannot be started"), "{error:#}");
     }
 

@@ -8,7 +8,7 @@ mod external;
 #[path = "../src/lines.rs"]
 mod lines;
 
-use carcassonne::{Carcassonne, Setup};
+use carcassonne::{Base, Carcassonne, Setup};
 use external::{External, Patience};
 use game::Game;
 use search::arena::{Contestant, Reason, deal_random, play_game};
@@ -104,7 +104,7 @@ fn hostile_bytes_are_answered_with_errors() {
 /// A game of an outside program against random moves; the scores, or who answered what.
 fn play(command: &str, setup: &str, patience: Patience) -> Result<(), (usize, String)> {
     let setup: Setup = setup.parse().expect("a setup");
-    let mut program = External::start_with(command, &setup, patience).expect("it starts");
+    let mut program = External::<Base>::start_with(command, &setup, patience).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
     let limits = Limits::nodes(20);
     let mut seats = vec![Contestant::<Carcassonne> { agent: &mut program, limits }];
@@ -133,7 +133,8 @@ fn our_own_engine_plays_as_an_outside_program() {
 #[test]
 fn an_outside_program_answers_like_the_bot_it_is() {
     let setup = Setup::default();
-    let mut program = External::start(&format!("'{BASTIDE}' engine"), &setup).expect("it starts");
+    let mut program =
+        External::<Base>::start(&format!("'{BASTIDE}' engine"), &setup).expect("it starts");
     let mut game = Carcassonne::new(&setup);
     program.new_game(&game, 5);
     let drawn = "U".parse().expect("a move");
@@ -173,7 +174,7 @@ fn a_program_that_fails_forfeits_and_never_hangs() {
     let quick = Patience { answer: grace, ..patience };
     for command in ["true", "sleep 100", "sh -c 'echo error; exec sleep 100'", "cat /dev/zero"] {
         let setup = Setup::default();
-        assert!(External::start_with(command, &setup, quick).is_err(), "{command}");
+        assert!(External::<Base>::start_with(command, &setup, quick).is_err(), "{command}");
     }
     assert!(started.elapsed() < Duration::from_secs(30));
 }
@@ -189,7 +190,7 @@ fn a_program_that_died_is_started_again_for_the_next_game() {
         mark = mark.display()
     );
     let setup = Setup::default();
-    let mut program = External::start(&fake(&act), &setup).expect("it starts");
+    let mut program = External::<Base>::start(&fake(&act), &setup).expect("it starts");
     for expected in [0, 2] {
         let mut game = Carcassonne::new(&setup);
         program.new_game(&game, 1);

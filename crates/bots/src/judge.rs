@@ -2,7 +2,7 @@
 
 use crate::net::Prediction;
 use crate::value::{Evaluation, Greedy, Heuristic, Learned};
-use carcassonne::{Carcassonne, Move, MoveKind, PlacedTile};
+use carcassonne::{Carcassonne, Edition, Move, MoveKind, PlacedTile, Position};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;
 use search::{Evaluator, Value, Values};
@@ -20,10 +20,7 @@ pub enum Judge {
 
 impl Judge {
     fn predict(&mut self, game: &Carcassonne, me: Player, again: bool) -> Prediction {
-        let guess = |margin: f32| {
-            let sharpness = crate::net::sharpness(game.tiles_left() as u8);
-            Prediction { margin, win: logistic(f64::from(margin * sharpness)) as f32 }
-        };
+        let guess = |margin: f32| guess(game, margin);
         match (self, again) {
             (Self::Greedy(greedy), _) => guess(greedy.margin(game, me)),
             (Self::Heuristic(heuristic), false) => guess(heuristic.margin(game, me)),
@@ -33,24 +30,38 @@ impl Judge {
         }
     }
 
-    /// Two players: what is good for one is bad for the other, so one look is enough. The one
-    /// who just moved looks, as in training.
     fn judge(&mut self, game: &Carcassonne, again: bool) -> Values {
-        let value = |said: Prediction| Value { margin: said.margin, win: said.win };
-        let players = game.players();
-        let mut values = ByPlayer::new(players, Value::default());
-        let last = game.last_player();
-        values[last] = value(self.predict(game, last, again));
-        if players == 2 {
-            let Value { margin, win } = values[last];
-            values[last.next(2)] = Value { margin: -margin, win: 1.0 - win };
-            return values;
-        }
-        for seat in (0..players).map(Player::new).filter(|seat| *seat != last) {
-            values[seat] = value(self.predict(game, seat, true));
-        }
-        values
+        for_all(game, again, |player, again| self.predict(game, player, again))
     }
+}
+
+/// What a margin says about winning, as long before the end as it is.
+fn guess<E: Edition>(game: &Position<E>, margin: f32) -> Prediction {
+    let sharpness = crate::net::sharpness(game.tiles_left() as u8);
+    Prediction { margin, win: logistic(f64::from(margin * sharpness)) as f32 }
+}
+
+/// A prediction for every player; the one who just moved looks first, as in training. Two players:
+/// what is good for one is bad for the other, so one look is enough.
+fn for_all<E: Edition>(
+    game: &Position<E>,
+    again: bool,
+    mut predict: impl FnMut(Player, bool) -> Prediction,
+) -> Values {
+    let value = |said: Prediction| Value { margin: said.margin, win: said.win };
+    let players = game.players();
+    let mut values = ByPlayer::new(players, Value::default());
+    let last = game.last_player();
+    values[last] = value(predict(last, again));
+    if players == 2 {
+        let Value { margin, win } = values[last];
+        values[last.next(2)] = Value { margin: -margin, win: 1.0 - win };
+        return values;
+    }
+    for seat in (0..players).map(Player::new).filter(|seat| *seat != last) {
+        values[seat] = value(predict(seat, true));
+    }
+    values
 }
 
 impl Evaluator<Carcassonne> for Judge {
@@ -75,8 +86,22 @@ impl Evaluator<Carcassonne> for Judge {
     }
 }
 
+/// The projected score as a search asks for it, in games of any edition.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Projected(pub Greedy);
+
+impl<E: Edition> Evaluator<Position<E>> for Projected {
+    fn value(&mut self, position: &Position<E>) -> Values {
+        for_all(position, false, |me, _| guess(position, self.0.margin_of(position, me)))
+    }
+
+    fn redundant(&mut self, position: &Position<E>, m: Move) -> bool {
+        is_redundant(position, m)
+    }
+}
+
 /// Whether a placement turns the tile so that it looks as in another placement.
-pub(crate) fn is_redundant(position: &Carcassonne, m: Move) -> bool {
+pub(crate) fn is_redundant<E: Edition>(position: &Position<E>, m: Move) -> bool {
     let MoveKind::Place { rotation, .. } = m.kind() else { return false };
     position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
 }

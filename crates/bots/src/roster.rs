@@ -25,6 +25,8 @@ pub struct BotSpec {
     pub params: Vec<(String, String)>,
 }
 
+pub use crate::roster_with_sets::{NAMES_WITH_SETS, make_with_sets};
+
 /// What can be played against beside the levels, each with a line about it. Every bot also takes
 /// `threads=N`, the most it may think on: those that search use them.
 pub const NAMES: [(&str, &str); 10] = [
@@ -85,11 +87,7 @@ pub type BoxedAgent = Box<dyn Agent<Carcassonne>>;
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
 pub fn make(spec: &BotSpec, players: usize) -> Result<BoxedAgent, BotError> {
-    let mut given = Params { spec, used: Vec::new(), threads: 1 };
-    given.threads = given.or("threads", 1)?;
-    if !(1..=MOST_THREADS).contains(&given.threads) {
-        return Err(BotError::Threads(given.threads));
-    }
+    let mut given = Params::of(spec)?;
     let player = build(&mut given, players)?;
     given.all_used()?;
     Ok(player)
@@ -103,26 +101,11 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError>
         "heuristic" => one_ply(Judge::Heuristic(Box::default())),
         "net" => one_ply(given.judge(players)?),
         "mcts" => {
-            let defaults = UctParams::default();
-            let exploration = given.or("c", defaults.exploration)?;
-            let uct = Uct::new(UctParams { exploration, ..defaults });
+            let uct = Uct::new(given.uct()?);
             Box::new(Parallel::new(vec![uct; given.threads]))
         }
         "star" => {
-            let pruning = match given.text("prune").unwrap_or("star2.5") {
-                "none" => Pruning::Off,
-                "star1" => Pruning::Star1,
-                "star2" => Pruning::Star2,
-                "star2.5" => Pruning::Star25(given.or("probe", 3)?),
-                other => return Err(choice("prune", other, "none, star1, star2 or star2.5")),
-            };
-            let defaults = ExpectimaxParams::default();
-            let params = ExpectimaxParams {
-                pruning,
-                width: given.or("width", 8)?,
-                root_width: given.or("root", 12)?,
-                ..defaults
-            };
+            let params = given.star()?;
             let expectimax = Expectimax::new(params, given.judge(players)?);
             Box::new(expectimax.with_threads(given.threads))
         }
@@ -185,20 +168,33 @@ fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
 }
 
 /// The parameters that were given, and which of them were used.
-struct Params<'a> {
-    spec: &'a BotSpec,
+pub(crate) struct Params<'a> {
+    pub(crate) spec: &'a BotSpec,
     used: Vec<&'a str>,
     /// On how many threads the player may think.
-    threads: usize,
+    pub(crate) threads: usize,
 }
 
 impl<'a> Params<'a> {
+    pub(crate) fn of(spec: &'a BotSpec) -> Result<Self, BotError> {
+        let mut given = Self { spec, used: Vec::new(), threads: 1 };
+        given.threads = given.or("threads", 1)?;
+        match given.threads {
+            1..=MOST_THREADS => Ok(given),
+            threads => Err(BotError::Threads(threads)),
+        }
+    }
+
     fn text(&mut self, key: &'a str) -> Option<&'a str> {
         self.used.push(key);
         self.spec.params.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    fn or<T: FromStr + fmt::Display>(&mut self, key: &'a str, default: T) -> Result<T, BotError> {
+    pub(crate) fn or<T: FromStr + fmt::Display>(
+        &mut self,
+        key: &'a str,
+        default: T,
+    ) -> Result<T, BotError> {
         let Some(value) = self.text(key) else { return Ok(default) };
         // "nan" and "inf" are read as numbers, but nothing can be weighed by them.
         let endless = value.parse::<f64>().is_ok_and(|number| !number.is_finite());
@@ -225,9 +221,35 @@ impl<'a> Params<'a> {
         }
     }
 
+    pub(crate) fn uct(&mut self) -> Result<UctParams, BotError> {
+        let d = UctParams::default();
+        Ok(UctParams { exploration: self.or("c", d.exploration)?, ..d })
+    }
+
+    pub(crate) fn star(&mut self) -> Result<ExpectimaxParams, BotError> {
+        let pruning = match self.text("prune").unwrap_or("star2.5") {
+            "none" => Pruning::Off,
+            "star1" => Pruning::Star1,
+            "star2" => Pruning::Star2,
+            "star2.5" => Pruning::Star25(self.or("probe", 3)?),
+            other => return Err(choice("prune", other, "none, star1, star2 or star2.5")),
+        };
+        Ok(ExpectimaxParams {
+            pruning,
+            width: self.or("width", 8)?,
+            root_width: self.or("root", 12)?,
+            ..ExpectimaxParams::default()
+        })
+    }
+
     fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, BotError> {
+        let params = self.look_params()?;
+        Ok(Lookahead::new(params, self.judge(players)?).with_threads(self.threads))
+    }
+
+    pub(crate) fn look_params(&mut self) -> Result<LookaheadParams, BotError> {
         let d = LookaheadParams::default();
-        let params = LookaheadParams {
+        Ok(LookaheadParams {
             width: self.or("width", d.width)?,
             window: self.or("window", d.window)?,
             reply_width: self.or("reply", d.reply_width)?,
@@ -237,8 +259,7 @@ impl<'a> Params<'a> {
             turns_on: self.or("on", d.turns_on)?,
             trust: self.or("trust", d.trust)?,
             ..d
-        };
-        Ok(Lookahead::new(params, self.judge(players)?).with_threads(self.threads))
+        })
     }
 
     fn faults(&mut self) -> Result<Faults, BotError> {
@@ -275,7 +296,7 @@ impl<'a> Params<'a> {
         Ok(Parallel::new(vec![puct; self.threads]))
     }
 
-    fn all_used(&self) -> Result<(), BotError> {
+    pub(crate) fn all_used(&self) -> Result<(), BotError> {
         match self.spec.params.iter().find(|(key, _)| !self.used.contains(&key.as_str())) {
             None => Ok(()),
             Some((key, _)) => Err(BotError::Parameter {

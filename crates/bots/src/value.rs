@@ -2,7 +2,7 @@
 
 use crate::look::{Look, Looker};
 use crate::net::{EmbeddingCache, Net, Prediction};
-use carcassonne::{Carcassonne, Terrain};
+use carcassonne::{Carcassonne, Edition, Figure, Position, Terrain};
 use game::{Game, Player};
 use std::sync::Arc;
 
@@ -31,10 +31,24 @@ impl Default for Greedy {
     }
 }
 
+impl Greedy {
+    /// What a position of any edition is worth to a player. A big meeple and an abbot in hand are
+    /// worth a meeple; a builder and a pig nothing, so that they are put down when they can be.
+    #[must_use]
+    pub fn margin_of<E: Edition>(&self, game: &Position<E>, me: Player) -> f32 {
+        let margin = game.projected_scores().margin(me) as f32;
+        let mut in_hand = game.meeples_in_hand(me);
+        if E::EXPANDED {
+            let others = [Figure::Big, Figure::Abbot];
+            in_hand += others.into_iter().filter(|f| game.has_figure(me, *f)).count() as u8;
+        }
+        margin + self.meeple * f32::from(in_hand)
+    }
+}
+
 impl Evaluation for Greedy {
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
-        let margin = game.projected_scores().margin(me) as f32;
-        margin + self.meeple * f32::from(game.meeples_in_hand(me))
+        self.margin_of(game, me)
     }
 }
 

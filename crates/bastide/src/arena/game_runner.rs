@@ -1,9 +1,9 @@
 //! One game of a match.
 
 use super::Plan;
-use super::sides::{Seated, is_program};
+use super::sides::{PlayedEdition, Seated, is_program};
 use anyhow::bail;
-use carcassonne::Carcassonne;
+use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
 use search::Stop;
 use search::arena::{Contestant, GameFailed, Outcome, Played, Reason, Spent, deal_from, play_game};
@@ -100,15 +100,17 @@ impl Effort {
 }
 
 /// Where a thread plays one game after the other.
-pub(super) struct GameRunner<'a> {
+pub(super) struct GameRunner<'a, E: PlayedEdition> {
     plan: &'a Plan,
+    setup: E::Setup,
     /// A, then B as often as it has seats.
-    sides: Vec<Option<Seated>>,
+    sides: Vec<Option<Seated<E>>>,
 }
 
-impl<'a> GameRunner<'a> {
+impl<'a, E: PlayedEdition> GameRunner<'a, E> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        Self { plan, sides: (0..plan.seats()).map(|_| None).collect() }
+        let setup = E::setup_of(&plan.setup);
+        Self { plan, setup, sides: (0..plan.seats()).map(|_| None).collect() }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -119,11 +121,11 @@ impl<'a> GameRunner<'a> {
         let plan = self.plan;
         let mut at_table = Vec::new();
         for (index, side) in self.sides.iter_mut().enumerate() {
-            if !side.as_ref().is_some_and(Seated::stays) {
+            if !side.as_ref().is_some_and(Seated::<E>::stays) {
                 // The old one goes first: a program may not like to run twice.
                 *side = None;
                 let text = &plan.sides[usize::from(index > 0)];
-                *side = match Seated::new(text, &plan.setup) {
+                *side = match Seated::new(text, &self.setup) {
                     Ok(made) => Some(made),
                     Err(_) if stop.is_stopped() => return Ok(None),
                     // It ran before the match began, so it is the program that broke down.
@@ -141,8 +143,8 @@ impl<'a> GameRunner<'a> {
         let a = at_table.remove(0);
         at_table.insert(job.seat, a);
         let (deck, seeds) = plan.deal(job.round);
-        let played = play_game::<Carcassonne>(
-            &plan.setup,
+        let played = play_game::<Position<E>>(
+            &self.setup,
             &mut at_table,
             seeds[job.seat],
             stop,
@@ -159,7 +161,7 @@ impl<'a> GameRunner<'a> {
     fn forfeit(
         &mut self,
         job: Job,
-        forfeit: GameFailed<Carcassonne>,
+        forfeit: GameFailed<Position<E>>,
     ) -> anyhow::Result<Option<Finished>> {
         let (player, answer) = match &forfeit.reason {
             Reason::Stopped => return Ok(None),
@@ -173,7 +175,7 @@ impl<'a> GameRunner<'a> {
             s => s,
         };
         // Whatever it is, it is not trusted with another game.
-        let broken = self.sides[index].take().and_then(Seated::why);
+        let broken = self.sides[index].take().and_then(Seated::<E>::why);
         let why = broken.unwrap_or_else(|| match answer {
             "" => "it gave no turn".to_owned(),
             answer => format!("it answered '{answer}', which is not legal"),
@@ -201,15 +203,16 @@ fn absent(plan: &Plan, job: Job, index: usize, error: &anyhow::Error) -> Finishe
     };
     let forfeit = Some(Forfeit { seat, why: format!("it did not start: {error:#}") });
     let (scores, spent) = (vec![0; plan.seats()], [Effort::default(); 2]);
-    let record = Record::<Carcassonne>::new(plan.setup).to_string();
+    // A record tells its setup the same way in every edition.
+    let record = Record::<Expanded>::new(plan.setup).to_string();
     Finished { round: job.round, seat: job.seat, scores, forfeit, spent, record }
 }
 
-fn replayed_scores(record: &Record<Carcassonne>) -> anyhow::Result<Vec<i32>> {
+fn replayed_scores<G: Game>(record: &Record<G>) -> anyhow::Result<Vec<i32>> {
     Ok(record.replay()?.scores().as_slice().to_vec())
 }
 
-fn finished(job: Job, played: Played<Carcassonne>) -> Finished {
+fn finished<G: Game>(job: Job, played: Played<G>) -> Finished {
     let mut spent = [Effort::default(); 2];
     for (player, own) in played.spent.iter() {
         spent[usize::from(player.index() != job.seat)].add(&Effort::of(own));
@@ -223,7 +226,7 @@ fn finished(job: Job, played: Played<Carcassonne>) -> Finished {
 mod tests {
     use super::*;
     use crate::arena::Paces;
-    use carcassonne::{Move, Setup};
+    use carcassonne::{Base, Carcassonne, ExpandedSetup, Move, Sets, Setup};
     use search::{Agent, Limits, Report, Uniform};
 
     /// Plays at random until its n-th turn, then does something else.
@@ -243,9 +246,10 @@ mod tests {
 
     fn forfeit(players: usize, then: fn(Report<Move>) -> Report<Move>, a: usize) -> Finished {
         let sides = ["random".to_owned(), "random".to_owned()];
-        let (setup, paces) = (Setup::new(players).unwrap(), Paces::DEFAULT.0);
+        let setup = ExpandedSetup::new(Setup::new(players).unwrap(), Sets::NONE).unwrap();
+        let paces = Paces::DEFAULT.0;
         let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None };
-        let mut table = GameRunner::new(&plan);
+        let mut table = GameRunner::<Base>::new(&plan);
         // The last of B's seats.
         let rogue = Rogue { turns: 4, then, inner: Uniform::new() };
         table.sides[players - 1] = Some(Seated::guest(rogue));

@@ -94,7 +94,7 @@ mod tests {
 
     fn plan(sprt: Option<Sprt>) -> Plan {
         let sides = ["random".to_owned(), "greedy".to_owned()];
-        let (setup, paces) = (carcassonne::Setup::default(), Paces::DEFAULT.0);
+        let (setup, paces) = (carcassonne::ExpandedSetup::default(), Paces::DEFAULT.0);
         Plan { setup, sides, paces, seed: 1, rounds: 1_000, sprt }
     }
 

@@ -5,7 +5,7 @@ use super::{Pace, fingerprint};
 use anyhow::Context;
 use bots::net::Net;
 use bots::roster::BotSpec;
-use carcassonne::{Move, Setup};
+use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options};
 use search::arena::Sprt;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,7 +17,7 @@ use std::fmt;
 /// pair of games with the seats swapped.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Plan {
-    pub(crate) setup: Setup,
+    pub(crate) setup: ExpandedSetup,
     /// Side A and side B, as text.
     pub(crate) sides: [String; 2],
     /// How long each may think.
@@ -74,7 +74,7 @@ impl Plan {
 
     /// How many games a round has.
     pub(crate) fn seats(&self) -> usize {
-        self.setup.players()
+        self.setup.rules().players()
     }
 
     /// What a round is called.
@@ -85,7 +85,10 @@ impl Plan {
     /// The deck of a round, which depends on the seed, the round's number and the setup only, and
     /// the seeds of its games.
     pub(crate) fn deal(&self, round: u64) -> (Vec<Move>, Vec<u64>) {
-        bots::deck::of_round(&self.setup, self.seed, round)
+        match self.setup.sets().is_empty() {
+            true => bots::deck::of_round_in::<Base>(self.setup.rules(), self.seed, round),
+            false => bots::deck::of_round_in::<AllSets>(&self.setup, self.seed, round),
+        }
     }
 }
 
@@ -135,7 +138,7 @@ mod tests {
     fn plan(seed: u64) -> Plan {
         let sides = ["random".to_owned(), "greedy".to_owned()];
         let paces = Paces::DEFAULT.0;
-        Plan { setup: Setup::default(), sides, paces, seed, rounds: 1, sprt: None }
+        Plan { setup: ExpandedSetup::default(), sides, paces, seed, rounds: 1, sprt: None }
     }
 
     #[test]

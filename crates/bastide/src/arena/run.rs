@@ -2,9 +2,11 @@
 
 use super::game_runner::{Finished, GameRunner, Job};
 use super::match_progress::MatchProgress;
+use super::sides::PlayedEdition;
 use super::store::Store;
 use super::summary::Summary;
 use super::{Plan, Progress};
+use carcassonne::{AllSets, Base, Options};
 use search::Stop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
@@ -51,7 +53,10 @@ pub(crate) fn run(
             progress.step(&standing);
             Ok(standing.is_decided())
         };
-        play_all(plan, &jobs, threads, stop, &mut keep)?;
+        match plan.setup.sets().is_empty() {
+            true => play_all::<Base>(plan, &jobs, threads, stop, &mut keep)?,
+            false => play_all::<AllSets>(plan, &jobs, threads, stop, &mut keep)?,
+        }
     }
     progress.end();
     if plan.nets() != nets {
@@ -66,7 +71,7 @@ pub(crate) fn run(
 }
 
 /// Plays the jobs; `keep` gets each game and says whether it was enough.
-fn play_all(
+fn play_all<E: PlayedEdition>(
     plan: &Plan,
     jobs: &[Job],
     threads: usize,
@@ -79,7 +84,7 @@ fn play_all(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.len()) {
             let (sender, halt, next) = (sender.clone(), halt.clone(), &next);
-            scope.spawn(move || play_some(plan, jobs, next, &halt, &sender));
+            scope.spawn(move || play_some::<E>(plan, jobs, next, &halt, &sender));
         }
         drop(sender);
         let mut failed = None;
@@ -103,14 +108,14 @@ fn play_all(
 }
 
 /// One thread's games.
-fn play_some(
+fn play_some<E: PlayedEdition>(
     plan: &Plan,
     jobs: &[Job],
     next: &AtomicUsize,
     halt: &Stop,
     sender: &SyncSender<anyhow::Result<Finished>>,
 ) {
-    let mut table = GameRunner::new(plan);
+    let mut table = GameRunner::<E>::new(plan);
     while !halt.is_stopped()
         && let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
         && let Some(result) = table.play(*job, halt).transpose()

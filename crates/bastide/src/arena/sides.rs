@@ -3,8 +3,11 @@
 use super::Pace;
 use crate::external::{External, Trouble};
 use anyhow::{Context, bail};
+use bots::BotError;
 use bots::roster::{self, BotSpec};
-use carcassonne::{Carcassonne, Move, Setup};
+use carcassonne::{
+    AllSets, Base, Carcassonne, Edition, ExpandedSetup, Move, Options, Position, Setup,
+};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,17 +25,61 @@ pub(super) fn is_program(text: &str) -> bool {
     text.starts_with(PROGRAM)
 }
 
+/// An edition that bots play.
+pub(crate) trait PlayedEdition: Edition {
+    /// What a match's setup settles for a game of this edition.
+    fn setup_of(setup: &ExpandedSetup) -> Self::Setup;
+
+    /// A bot by name.
+    ///
+    /// # Errors
+    /// If there is no such bot; says what is known.
+    fn bot(spec: &BotSpec, setup: &Self::Setup)
+    -> Result<Box<dyn Agent<Position<Self>>>, BotError>;
+}
+
+impl PlayedEdition for Base {
+    fn setup_of(setup: &ExpandedSetup) -> Setup {
+        *setup.rules()
+    }
+
+    fn bot(spec: &BotSpec, setup: &Setup) -> Result<Box<dyn Agent<Carcassonne>>, BotError> {
+        roster::make(spec, setup.players())
+    }
+}
+
+impl PlayedEdition for AllSets {
+    fn setup_of(setup: &ExpandedSetup) -> ExpandedSetup {
+        *setup
+    }
+
+    fn bot(spec: &BotSpec, _: &ExpandedSetup) -> Result<Box<dyn Agent<Position<Self>>>, BotError> {
+        roster::make_with_sets(spec)
+    }
+}
+
+/// Makes a side of a base game.
+///
+/// # Errors
+/// As [`make_side_of`].
+pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
+    make_side_of::<Base>(text, setup)
+}
+
 /// Makes a side: the one place that knows what can play.
 ///
 /// # Errors
 /// If nothing is called so (the error says what is known), or the program cannot be started.
-pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
+fn make_side_of<E: PlayedEdition>(
+    text: &str,
+    setup: &E::Setup,
+) -> anyhow::Result<Box<dyn Agent<Position<E>>>> {
     if let Some(command) = text.strip_prefix(PROGRAM) {
-        return Ok(Box::new(External::start(command, setup)?));
+        return Ok(Box::new(External::<E>::start(command, setup)?));
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
     let spec: BotSpec = text.parse().with_context(known)?;
-    roster::make(&spec, setup.players()).with_context(known)
+    E::bot(&spec, setup).with_context(known)
 }
 
 /// Refuses a side whose time cannot be taken by the processor's clock: one that thinks on other
@@ -53,17 +100,20 @@ fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If it cannot be made, or cannot play at this pace.
-pub(crate) fn check_side(text: &str, setup: &Setup, pace: Pace) -> anyhow::Result<()> {
+pub(crate) fn check_side(text: &str, setup: &ExpandedSetup, pace: Pace) -> anyhow::Result<()> {
     if matches!(pace, Pace::CpuTime(_)) {
         check_cpu_clock(text)?;
     }
-    make_side(text, setup).map(drop)
+    match setup.sets().is_empty() {
+        true => make_side_of::<Base>(text, setup.rules()).map(drop),
+        false => make_side_of::<AllSets>(text, setup).map(drop),
+    }
 }
 
 /// A side at a seat: its time is taken around the whole answer, and if it breaks down it gives no
 /// answers any more instead of taking the match with it.
-pub(super) struct Seated {
-    agent: Box<dyn Agent<Carcassonne>>,
+pub(super) struct Seated<E: PlayedEdition> {
+    agent: Box<dyn Agent<Position<E>>>,
     /// Whether it is expensive to make and is reused for the next game.
     program: bool,
     /// What it broke down with.
@@ -72,13 +122,13 @@ pub(super) struct Seated {
     given_up: Trouble,
 }
 
-impl Seated {
-    pub(super) fn new(text: &str, setup: &Setup) -> anyhow::Result<Self> {
+impl<E: PlayedEdition> Seated<E> {
+    pub(super) fn new(text: &str, setup: &E::Setup) -> anyhow::Result<Self> {
         let given_up = Trouble::default();
         let program = text.strip_prefix(PROGRAM);
-        let agent: Box<dyn Agent<Carcassonne>> = match program {
-            Some(command) => Box::new(External::start(command, setup)?.heard_by(&given_up)),
-            None => make_side(text, setup)?,
+        let agent: Box<dyn Agent<Position<E>>> = match program {
+            Some(command) => Box::new(External::<E>::start(command, setup)?.heard_by(&given_up)),
+            None => make_side_of::<E>(text, setup)?,
         };
         Ok(Self { agent, program: program.is_some(), trouble: None, given_up })
     }
@@ -90,7 +140,7 @@ impl Seated {
 
     /// An agent that is reused for the next game, like a program.
     #[cfg(test)]
-    pub(super) fn guest(agent: impl Agent<Carcassonne> + 'static) -> Self {
+    pub(super) fn guest(agent: impl Agent<Position<E>> + 'static) -> Self {
         let (agent, trouble, given_up) = (Box::new(agent), None, Trouble::default());
         Self { agent, program: true, trouble, given_up }
     }
@@ -101,7 +151,7 @@ impl Seated {
         self.program && self.trouble.is_none()
     }
 
-    fn guard<T>(&mut self, act: impl FnOnce(&mut dyn Agent<Carcassonne>) -> T) -> Option<T> {
+    fn guard<T>(&mut self, act: impl FnOnce(&mut dyn Agent<Position<E>>) -> T) -> Option<T> {
         if self.trouble.is_some() {
             return None;
         }
@@ -116,16 +166,16 @@ impl Seated {
     }
 }
 
-impl Agent<Carcassonne> for Seated {
-    fn new_game(&mut self, start: &Carcassonne, seed: u64) {
+impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
+    fn new_game(&mut self, start: &Position<E>, seed: u64) {
         self.guard(|agent| agent.new_game(start, seed));
     }
 
-    fn observe(&mut self, before: &Carcassonne, played: Move) {
+    fn observe(&mut self, before: &Position<E>, played: Move) {
         self.guard(|agent| agent.observe(before, played));
     }
 
-    fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+    fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let started = limits.by.now();
         let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
         Report { time: started.elapsed(), ..report }
@@ -144,7 +194,7 @@ mod tests {
 
     fn error(text: &str) -> String {
         let pace = Paces::DEFAULT.0[0];
-        format!("{:#}", check_side(text, &Setup::default(), pace).unwrap_err())
+        format!("{:#}", check_side(text, &ExpandedSetup::default(), pace).unwrap_err())
     }
 
     #[test]

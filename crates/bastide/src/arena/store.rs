@@ -5,8 +5,9 @@
 
 use super::Plan;
 use super::game_runner::{Finished, Job};
+use super::sides::PlayedEdition;
 use anyhow::{Context, bail, ensure};
-use carcassonne::Carcassonne;
+use carcassonne::{AllSets, Base, Options, Position};
 use game::{Game, Record, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -180,8 +181,15 @@ fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Fini
 
 /// Compares what a game says of itself with its record.
 fn check_record(game: &Finished, plan: &Plan) -> anyhow::Result<()> {
-    let record: Record<Carcassonne> = game.record.parse()?;
-    ensure!(record.setup == plan.setup, "the game has another setup");
+    match plan.setup.sets().is_empty() {
+        true => check_record_of::<Base>(game, plan),
+        false => check_record_of::<AllSets>(game, plan),
+    }
+}
+
+fn check_record_of<E: PlayedEdition>(game: &Finished, plan: &Plan) -> anyhow::Result<()> {
+    let record: Record<Position<E>> = game.record.parse()?;
+    ensure!(record.setup == E::setup_of(&plan.setup), "the game has another setup");
     let end = record.replay()?;
     ensure!(end.scores().as_slice() == game.scores, "the scores are not those of the record");
     let over = end.turn() == Turn::Over;

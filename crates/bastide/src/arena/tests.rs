@@ -2,7 +2,7 @@
 
 use super::records::split_records;
 use super::*;
-use carcassonne::{Carcassonne, Setup};
+use carcassonne::{Carcassonne, Expanded, ExpandedSetup};
 use game::{Game, Record};
 use search::Stop;
 use search::arena::Sprt;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 fn plan(a: &str, b: &str, rounds: u64) -> Plan {
     let sides = [a.to_owned(), b.to_owned()];
     let Paces(paces) = Paces::nodes("40").unwrap();
-    Plan { setup: Setup::default(), sides, paces, seed: 5, rounds, sprt: None }
+    Plan { setup: ExpandedSetup::default(), sides, paces, seed: 5, rounds, sprt: None }
 }
 
 fn play(plan: &Plan, store: &mut Store, threads: usize) -> (Summary, Ending) {
@@ -210,4 +210,26 @@ fn three_players_play_rounds() {
     let seats: Vec<usize> = store.games().map(|game| game.seat).collect();
     assert_eq!(seats, [0, 1, 2, 0, 1, 2]);
     assert!(summary.to_string().contains("A first "), "{summary}");
+}
+
+#[test]
+fn games_with_sets_are_played_stored_and_read_again() {
+    let setup = "sets=inns,traders,river,gardens".parse().unwrap();
+    let plan = Plan { setup, ..plan("greedy", "random", 2) };
+    let path = folder("sets");
+    let (summary, ending) = play(&plan, &mut open(&path, &plan).unwrap(), 2);
+    assert_eq!((ending, summary.tally().games()), (Ending::Complete, 4));
+    assert!(summary.tally().margin().mean > 20.0, "{summary}");
+    let store = open(&path, &plan).unwrap();
+    let text = write_records(&plan, &store, &summary);
+    for (game, stored) in split_records(&text).iter().zip(store.games()) {
+        let record: Record<Expanded> = game.parse().unwrap();
+        assert_eq!(record.replay().unwrap().scores().as_slice(), stored.scores);
+    }
+    let base = Plan { setup: ExpandedSetup::default(), ..plan.clone() };
+    assert!(Store::open(&path, &base, |_| {}).is_err(), "another setup");
+    let none = Plan { sides: ["net".to_owned(), "greedy".to_owned()], ..plan };
+    let told = format!("{:#}", none.check().unwrap_err());
+    assert!(told.contains("no bot that plays with sets is called 'net'"), "{told}");
+    std::fs::remove_dir_all(&path).unwrap();
 }

@@ -55,7 +55,7 @@ pub(crate) struct Args {
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let record = replay::read(&args.file, args.setup.as_ref())?.record;
+    let record = replay::read_base(&args.file, args.setup.as_ref())?.record;
     let all = record.moves.len();
     let ply = args.ply.unwrap_or(all);
     ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");

@@ -8,7 +8,7 @@ use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::threads;
 use anyhow::ensure;
 use bots::levels::LEVELS;
-use carcassonne::Setup;
+use carcassonne::ExpandedSetup;
 use search::Stop;
 use search::arena::Sprt;
 use std::io::Write;
@@ -65,9 +65,9 @@ pub(crate) struct Common {
     /// plays the game, which is fair on a machine that does other things too (bots on one thread)
     #[arg(long, value_enum, default_value_t = TimeOf::Wall)]
     pub(crate) clock: TimeOf,
-    /// The setup, such as "players=3 farmers=off"
+    /// The setup, such as "players=3 farmers=off sets=inns,traders"
     #[arg(long, default_value = "players=2")]
-    pub(crate) setup: Setup,
+    pub(crate) setup: ExpandedSetup,
     /// What the decks come from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -106,7 +106,8 @@ pub(crate) fn help() -> String {
          bastide match net greedy --pairs 400\n  \
          bastide match best net --pairs 200 --movetime 100ms --clock cpu --out data/best-net\n  \
          bastide match best best --movetime 0.1s,0.05s --sprt 0,20\n  \
-         bastide match net heuristic --setup \"players=3\" --nodes 1000\n\n\
+         bastide match net heuristic --setup \"players=3\" --nodes 1000\n  \
+         bastide match greedy random --setup sets=inns,traders --nodes 1000\n\n\
          The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md."
     )
 }

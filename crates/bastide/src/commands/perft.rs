@@ -1,7 +1,10 @@
 //! `bastide perft`: counts all lines of play to a depth, which any change of the rules moves.
 
 use anyhow::Context;
-use carcassonne::{Carcassonne, Edition, Expanded, ExpandedSetup, Move, Options, Position};
+use carcassonne::{
+    AnyInterpreted, Carcassonne, Edition, Expanded, ExpandedSetup, Interpreted, Move, Options,
+    Position,
+};
 use game::Game;
 use std::io::Write;
 use std::path::PathBuf;
@@ -40,12 +43,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let setup = args.setup.unwrap_or_default();
-    match setup.sets().is_empty() {
-        true => count(&args, &base_position(&args)?),
-        false if args.record.is_some() => anyhow::bail!("a record is one of the base game"),
-        false => count(&args, &Expanded::new(&setup)),
+    let Some(file) = &args.record else {
+        let setup = args.setup.unwrap_or_default();
+        return match setup.sets().is_empty() {
+            true => count(&args, &Carcassonne::new(setup.rules())),
+            false => count(&args, &Expanded::new(&setup)),
+        };
+    };
+    match super::replay::read(file, args.setup.as_ref())? {
+        AnyInterpreted::Base(read) => count(&args, &position(&args, &read)?),
+        AnyInterpreted::Expanded(read) => count(&args, &position(&args, &read)?),
     }
+}
+
+/// The position of a record from which lines are counted.
+fn position<E: Edition>(args: &Args, read: &Interpreted<E>) -> anyhow::Result<Position<E>> {
+    let plies = args.ply.unwrap_or(read.record.moves.len());
+    read.record.replay_to(plies, |_, _| {}).context("the record does not reach that ply")
 }
 
 fn count<E: Edition>(args: &Args, game: &Position<E>) -> anyhow::Result<ExitCode> {
@@ -62,16 +76,6 @@ fn count<E: Edition>(args: &Args, game: &Position<E>) -> anyhow::Result<ExitCode
         writeln!(out, "depth {depth}: {count:>15}   {seconds:.2} s")?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn base_position(args: &Args) -> anyhow::Result<Carcassonne> {
-    let setup = args.setup.as_ref().map(Options::rules);
-    let Some(file) = &args.record else {
-        return Ok(Carcassonne::new(&setup.copied().unwrap_or_default()));
-    };
-    let read = super::replay::read(file, setup)?;
-    let plies = args.ply.unwrap_or(read.record.moves.len());
-    read.record.replay_to(plies, |_, _| {}).context("the record does not reach that ply")
 }
 
 fn divide<E: Edition>(game: &Position<E>, depth: u32, out: &mut impl Write) -> std::io::Result<()> {

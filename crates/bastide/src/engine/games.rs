@@ -2,20 +2,26 @@
 
 use super::command::shorten;
 use super::engine_game::EngineGame;
+use super::for_carcassonne;
 use super::session::{GameSession, Session};
 use anyhow::anyhow;
 use carcassonne::Carcassonne;
 use tinytown::Tinytown;
 
 /// Every game, the one that a client finds first. A new game is one more entry here and an
-/// implementation of [`EngineGame`].
-const GAMES: [Entry; 2] = [entry::<Carcassonne>(), entry::<Tinytown>()];
+/// implementation of [`EngineGame`]. Carcassonne has two: the setup says which one is needed.
+const GAMES: [Entry; 2] = [
+    Entry { open: for_carcassonne::open, read: for_carcassonne::read, ..entry::<Carcassonne>() },
+    entry::<Tinytown>(),
+];
 
 /// A game without its type.
 struct Entry {
     name: &'static str,
+    /// A new game with a setup, which may be empty.
     open: fn(&str) -> anyhow::Result<Box<dyn Session>>,
-    read: fn(&str) -> anyhow::Result<Box<dyn Session>>,
+    /// A recorded game; the second text is the setup for forms that do not name theirs.
+    read: fn(&str, &str) -> anyhow::Result<Box<dyn Session>>,
     list: fn() -> String,
 }
 
@@ -43,7 +49,7 @@ pub(super) fn open(text: &str) -> anyhow::Result<Box<dyn Session>> {
 /// If it is none; says where and why.
 pub(super) fn read(text: &str, session: &dyn Session) -> anyhow::Result<Box<dyn Session>> {
     if text.trim_start().starts_with(['[', '{']) {
-        return session.read(text);
+        return (named(session.game())?.read)(text, &session.setup());
     }
     let lines = text.split_inclusive('\n').map(|line| line.split('#').next().unwrap_or_default());
     let starts = text.split_inclusive('\n').scan(0, |end, line| {
@@ -58,8 +64,8 @@ pub(super) fn read(text: &str, session: &dyn Session) -> anyhow::Result<Box<dyn 
     let entry = named(head.trim().split([' ', '\t', ';']).next().unwrap_or_default())?;
     // On one line the setup ends where the first move begins.
     match head.find(';').map(|at| text.split_at(start + at)) {
-        Some((setup, moves)) => (entry.read)(&format!("{setup}\n{}", &moves[1..])),
-        None => (entry.read)(text),
+        Some((setup, moves)) => (entry.read)(&format!("{setup}\n{}", &moves[1..]), ""),
+        None => (entry.read)(text, ""),
     }
 }
 
@@ -76,15 +82,18 @@ fn named(name: &str) -> anyhow::Result<&'static Entry> {
 }
 
 fn open_game<G: EngineGame>(setup: &str) -> anyhow::Result<Box<dyn Session>> {
-    let setup = match setup {
-        "" => G::default_setup(),
-        setup => setup.parse().map_err(|error| anyhow!("{error}"))?,
-    };
-    Ok(Box::new(GameSession::<G>::new(setup)))
+    Ok(Box::new(GameSession::<G>::new(setup_of::<G>(setup)?)))
 }
 
-fn read_game<G: EngineGame>(text: &str) -> anyhow::Result<Box<dyn Session>> {
-    Ok(Box::new(GameSession::<G>::of(G::read(text, &G::default_setup())?)?))
+fn read_game<G: EngineGame>(text: &str, setup: &str) -> anyhow::Result<Box<dyn Session>> {
+    Ok(Box::new(GameSession::<G>::of(G::read(text, &setup_of::<G>(setup)?)?)?))
+}
+
+fn setup_of<G: EngineGame>(text: &str) -> anyhow::Result<G::Setup> {
+    match text {
+        "" => Ok(G::default_setup()),
+        text => text.parse().map_err(|error| anyhow!("{error}")),
+    }
 }
 
 fn list_game<G: EngineGame>() -> String {

@@ -13,8 +13,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game in progress, whichever it is. What fails changes nothing.
 pub(super) trait Session {
-    /// A game of the same kind from its record, by default with this setup.
-    fn read(&self, text: &str) -> anyhow::Result<Box<dyn Session>>;
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// The game's setup, as text.
+    fn setup(&self) -> String;
     /// Plays moves, separated by `;`: all or none.
     fn play(&mut self, moves: &str) -> anyhow::Result<()>;
     /// Plays an outcome of chance, chosen or by the odds, and returns its text.
@@ -70,8 +72,12 @@ impl<G: EngineGame> GameSession<G> {
 }
 
 impl<G: EngineGame> Session for GameSession<G> {
-    fn read(&self, text: &str) -> anyhow::Result<Box<dyn Session>> {
-        Ok(Box::new(Self::of(G::read(text, &self.record.setup)?)?))
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn setup(&self) -> String {
+        self.record.setup.to_string()
     }
 
     fn play(&mut self, moves: &str) -> anyhow::Result<()> {

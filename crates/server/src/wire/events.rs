@@ -2,7 +2,7 @@
 //!
 //! An event is small and knows no lists; what it points to is read from the state it led to.
 
-use carcassonne::{Carcassonne, Cell, Event, Good, Score, Segment};
+use carcassonne::{Cell, Edition, Event, Figure, Good, Goods, Position, Score, Segment};
 use game::{ByPlayer, Game, PlayerSet, Record};
 use serde_json::{Map, Value, json};
 
@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 ///
 /// # Errors
 /// If the record does not replay.
-pub fn events(record: &Record<Carcassonne>) -> Result<Vec<Value>, game::IllegalMove> {
+pub fn events<E: Edition>(record: &Record<Position<E>>) -> Result<Vec<Value>, game::IllegalMove> {
     let (mut told, mut all) = (Vec::new(), Vec::new());
-    let mut game = Carcassonne::start(&record.setup, |event| told.push(event));
+    let mut game = Position::<E>::start(&record.setup, |event| told.push(event));
     all.extend(told.drain(..).map(|happened| at_ply(&game, 0, &happened)));
     for (index, m) in record.moves.iter().enumerate() {
         game.play(*m, |event| told.push(event))?;
@@ -21,7 +21,7 @@ pub fn events(record: &Record<Carcassonne>) -> Result<Vec<Value>, game::IllegalM
     Ok(all)
 }
 
-fn at_ply(game: &Carcassonne, ply: usize, happened: &Event) -> Value {
+fn at_ply<E: Edition>(game: &Position<E>, ply: usize, happened: &Event) -> Value {
     let mut value = event(game, happened);
     value["ply"] = ply.into();
     value
@@ -29,7 +29,7 @@ fn at_ply(game: &Carcassonne, ply: usize, happened: &Event) -> Value {
 
 /// An event that led to this state: its name, its text and what it tells.
 #[must_use]
-pub fn event(game: &Carcassonne, event: &Event) -> Value {
+pub fn event<E: Edition>(game: &Position<E>, event: &Event) -> Value {
     let mut all = Map::new();
     all.insert("event".to_owned(), event.name().into());
     if let Value::Object(payload) = payload(game, event) {
@@ -42,7 +42,7 @@ pub fn event(game: &Carcassonne, event: &Event) -> Value {
     Value::Object(all)
 }
 
-fn payload(game: &Carcassonne, event: &Event) -> Value {
+fn payload<E: Edition>(game: &Position<E>, event: &Event) -> Value {
     match event {
         Event::GameStarted { players } => json!({"players": (0..*players).collect::<Vec<_>>()}),
         Event::StartingTilePlaced { tile } => {
@@ -70,6 +70,7 @@ fn payload(game: &Carcassonne, event: &Event) -> Value {
             payload["player"] = player.index().into();
             payload["meeple"] = (*meeple).into();
             payload["feature"] = feature.0.into();
+            name_figure(&mut payload, *meeple);
             payload
         }
         Event::MeepleSkipped { player } => json!({"player": player.index()}),
@@ -78,14 +79,13 @@ fn payload(game: &Carcassonne, event: &Event) -> Value {
             payload["player"] = player.index().into();
             payload["meeple"] = (*meeple).into();
             payload["feature"] = game.feature_at(*cell, *segment).map(|id| id.0).into();
+            name_figure(&mut payload, *meeple);
             payload
         }
         Event::FeatureScored(score) | Event::EndGamePoints(score) => points(game, score),
         Event::ScoreUpdated { scores } => json!({"scores": list(scores)}),
         Event::GoodsTaken { player, goods } => {
-            let named = Good::ALL.map(|good| (good.name().to_owned(), goods[good].into()));
-            let goods: Map<String, Value> = named.into_iter().collect();
-            json!({"player": player.index(), "goods": goods})
+            json!({"player": player.index(), "goods": self::goods(goods)})
         }
         Event::TurnDoubled { player } => json!({"player": player.index()}),
         Event::TileBagEmpty => json!({}),
@@ -101,16 +101,30 @@ fn payload(game: &Carcassonne, event: &Event) -> Value {
     }
 }
 
-fn meeple_at(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+fn meeple_at<E: Edition>(game: &Position<E>, cell: Cell, segment: Segment) -> Value {
     let mut at = self::segment(game, cell, segment);
     at["x"] = cell.x.into();
     at["y"] = cell.y.into();
     at
 }
 
-fn points(game: &Carcassonne, score: &Score) -> Value {
+/// Names a figure that is no meeple; of a meeple nothing more is said than in the base game.
+pub fn name_figure(value: &mut Value, number: u8) {
+    match Figure::of_number(number) {
+        Figure::Meeple => {}
+        figure => value["figure"] = figure.name().into(),
+    }
+}
+
+/// Tokens by the names of their kinds.
+#[must_use]
+pub fn goods(goods: &Goods) -> Map<String, Value> {
+    Good::ALL.into_iter().map(|good| (good.name().to_owned(), goods[good].into())).collect()
+}
+
+fn points<E: Edition>(game: &Position<E>, score: &Score) -> Value {
     let cells = game.feature(score.feature).map(|feature| feature.cells()).unwrap_or_default();
-    json!({
+    let mut value = json!({
         "player": score.player.index(),
         "owners": seats(score.owners),
         "feature": score.feature.0,
@@ -122,7 +136,11 @@ fn points(game: &Carcassonne, score: &Score) -> Value {
         "pennants": score.pennants,
         "cities": score.cities,
         "explanation": score.explanation(),
-    })
+    });
+    if score.special {
+        value["special"] = true.into();
+    }
+    value
 }
 
 /// A cell.
@@ -133,7 +151,7 @@ pub fn position(cell: Cell) -> Value {
 
 /// Both names of a segment of a tile that lies.
 #[must_use]
-pub fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+pub fn segment<E: Edition>(game: &Position<E>, cell: Cell, segment: Segment) -> Value {
     let other = game.tile_at(cell).and_then(|placed| segment.side_name(placed.tile));
     json!({"segment": segment.to_string(), "spot": other})
 }
@@ -153,9 +171,27 @@ pub fn list<T: Copy + Into<Value>>(values: &ByPlayer<T>) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carcassonne::{Carcassonne, Expanded};
 
     fn told(text: &str) -> Vec<Value> {
-        events(&text.parse().unwrap()).unwrap()
+        events::<carcassonne::Base>(&text.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn figures_and_inns_are_named_in_games_with_sets() {
+        let record = "carcassonne sets=inns\nIC/RFr.i; 1,0 r0; big road0\nA; -1,0 r3; pass\n\
+                      A; 2,0 r1; pass\n";
+        let record: Record<Expanded> = record.parse().unwrap();
+        let all = events(&record).unwrap();
+        let named = |name: &str| all.iter().find(|event| event["event"] == name).unwrap().clone();
+        assert_eq!(
+            (&named("meeple_placed")["meeple"], &named("meeple_placed")["figure"]),
+            (&json!(7), &json!("big"))
+        );
+        let scored = named("feature_scored");
+        assert_eq!((&scored["points"], &scored["special"]), (&json!(8), &json!(true)));
+        assert_eq!(scored["explanation"], "4 tiles, finished, inn");
+        assert_eq!(named("meeple_returned")["figure"], "big");
     }
 
     #[test]

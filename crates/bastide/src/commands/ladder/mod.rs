@@ -9,6 +9,7 @@ use crate::arena::{
 };
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, ensure};
+use carcassonne::Options;
 use search::Stop;
 use std::io::Write;
 use std::path::PathBuf;
@@ -142,7 +143,7 @@ impl Args {
 
     fn conditions(&self, pace: Pace) -> String {
         let Common { setup, seed, .. } = &self.common;
-        let round = if setup.players() == 2 { "pairs" } else { "rounds" };
+        let round = if setup.rules().players() == 2 { "pairs" } else { "rounds" };
         format!("{} {round} a pairing, at most {pace} a move, {setup}, seed {seed}.", self.pairs)
     }
 }

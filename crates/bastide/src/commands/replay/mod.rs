@@ -3,8 +3,11 @@
 mod view;
 
 use anyhow::{Context, anyhow};
-use carcassonne::{Carcassonne, Event, Interpreted, LEGEND, Setup, interpret_with};
-use game::{Game, Record, Turn};
+use carcassonne::{
+    AnyInterpreted, Carcassonne, Edition, Event, ExpandedSetup, Figure, Interpreted, LEGEND,
+    LEGEND_OF_SETS, Options, Position, Sets, Setup, Tile, interpret_any,
+};
+use game::{Game, Player, Record, Turn};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,6 +26,7 @@ Examples:
   bastide replay game.txt --json            everything there is to see, as JSON
   bastide replay game.txt --write list      the same game as a JSON list of moves
   bastide replay list.json --setup players=3 --write record
+  bastide replay list.json --setup 'players=2 sets=inns,traders'
   printf 'carcassonne\\nU; 1,0 r0; road0' | bastide replay -")]
 pub(crate) struct Args {
     /// The record ('-' reads standard input)
@@ -40,9 +44,9 @@ pub(crate) struct Args {
     /// Print the record itself instead, in one of its forms
     #[arg(long, value_name = "FORM")]
     write: Option<Form>,
-    /// The setup of a JSON list that does not name it, such as 'players=3'
+    /// The setup of a JSON list that does not name it, such as 'players=3 sets=inns'
     #[arg(long, value_name = "SETUP")]
-    setup: Option<Setup>,
+    setup: Option<ExpandedSetup>,
 }
 
 /// How a record is written.
@@ -55,7 +59,13 @@ enum Form {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let read = read(&args.file, args.setup.as_ref())?;
+    match read(&args.file, args.setup.as_ref())? {
+        AnyInterpreted::Base(read) => tell(&args, *read),
+        AnyInterpreted::Expanded(read) => tell(&args, *read),
+    }
+}
+
+fn tell<E: Edition>(args: &Args, read: Interpreted<E>) -> anyhow::Result<ExitCode> {
     let all = read.record.moves.len();
     let ply = args.ply.unwrap_or(all);
     anyhow::ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");
@@ -80,7 +90,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Reads and interprets a record in either form; a setup given beside it must be its own.
-pub(super) fn read(file: &Path, setup: Option<&Setup>) -> anyhow::Result<Interpreted> {
+pub(super) fn read(file: &Path, setup: Option<&ExpandedSetup>) -> anyhow::Result<AnyInterpreted> {
     /// No record is nearly as long; a device or a wrong file may be.
     const LONGEST: u64 = 16 << 20;
     let name = file.display();
@@ -92,17 +102,39 @@ pub(super) fn read(file: &Path, setup: Option<&Setup>) -> anyhow::Result<Interpr
     let limited = input.take(LONGEST + 1).read_to_string(&mut text);
     limited.with_context(|| format!("cannot read {name}"))?;
     anyhow::ensure!(text.len() as u64 <= LONGEST, "{name} is longer than 16 MiB");
-    let read = interpret_with(&text, setup.unwrap_or(&Setup::default()))
+    let read = interpret_any(&text, setup.unwrap_or(&ExpandedSetup::default()))
         .map_err(|error| anyhow!("{name}: {error}"))?;
-    if let Some(setup) = setup.filter(|setup| **setup != read.record.setup) {
-        anyhow::bail!("{name} is a game of '{}', not of '{setup}' (--setup)", read.record.setup);
+    let (found, same) = match &read {
+        AnyInterpreted::Base(read) => {
+            let found = &read.record.setup;
+            (found.to_string(), setup.is_none_or(|s| s.sets().is_empty() && s.rules() == found))
+        }
+        AnyInterpreted::Expanded(read) => {
+            let found = &read.record.setup;
+            (found.to_string(), setup.is_none_or(|setup| setup == found))
+        }
+    };
+    if let Some(setup) = setup.filter(|_| !same) {
+        anyhow::bail!("{name} is a game of '{found}', not of '{setup}' (--setup)");
     }
     Ok(read)
 }
 
-fn show(
-    game: &Carcassonne,
-    record: &Record<Carcassonne>,
+/// As [`read`], for a command that knows the base game alone.
+pub(super) fn read_base(file: &Path, setup: Option<&Setup>) -> anyhow::Result<Interpreted> {
+    let setup = setup.map(|rules| ExpandedSetup::new(*rules, Sets::NONE)).transpose()?;
+    match read(file, setup.as_ref())? {
+        AnyInterpreted::Base(read) => Ok(*read),
+        AnyInterpreted::Expanded(read) => {
+            let sets = read.record.setup.sets();
+            anyhow::bail!("{}: sets={sets}: only the base game can be played here", file.display())
+        }
+    }
+}
+
+fn show<E: Edition>(
+    game: &Position<E>,
+    record: &Record<Position<E>>,
     all: usize,
     events: Option<&[(usize, Event)]>,
     out: &mut impl Write,
@@ -117,7 +149,9 @@ fn show(
     let ply = record.moves.len();
     let last = record.moves.last().map_or(String::new(), |m| format!(" ({m})"));
     writeln!(out, "ply {ply}{last} of {all}, {}", status(game))?;
-    writeln!(out, "\n{}\n{LEGEND}\n", game.picture())?;
+    writeln!(out, "\n{}\n{LEGEND}", game.picture())?;
+    let sets = !record.setup.sets().is_empty();
+    writeln!(out, "{}", if sets { format!("{LEGEND_OF_SETS}\n") } else { String::new() })?;
     writeln!(out, "player   score   if it ended now   meeples in hand")?;
     let (scores, projected, supply) = (game.scores(), game.projected_scores(), game.supply());
     for (player, score) in scores.iter() {
@@ -129,9 +163,16 @@ fn show(
             supply[player]
         )?;
     }
-    writeln!(out, "\n{} tiles left: {}", game.tiles_left(), kinds(game.bag()))?;
-    if game.discards().iter().any(|n| *n > 0) {
-        writeln!(out, "set aside: {}", kinds(&game.discards()))?;
+    if sets {
+        writeln!(out)?;
+        for (player, _) in scores.iter() {
+            writeln!(out, "player {player}: {}", belongings(game, player))?;
+        }
+    }
+    writeln!(out, "\n{} tiles left: {}", game.tiles_left(), kinds(game.bag().as_ref()))?;
+    let aside = game.discards();
+    if aside.as_ref().iter().any(|n| *n > 0) {
+        writeln!(out, "set aside: {}", kinds(aside.as_ref()))?;
     }
     let dead: Vec<String> = game.dead_cells().iter().map(ToString::to_string).collect();
     if !dead.is_empty() && game.turn() != Turn::Over {
@@ -140,14 +181,23 @@ fn show(
     Ok(())
 }
 
+/// The figures beside meeples that a player has in hand, and the goods.
+fn belongings<E: Edition>(game: &Position<E>, player: Player) -> String {
+    let figures = Figure::ALL.into_iter().skip(1).filter(|figure| game.has_figure(player, *figure));
+    let figures: Vec<&str> = figures.map(Figure::name).collect();
+    let figures = if figures.is_empty() { "none".to_owned() } else { figures.join(", ") };
+    format!("other figures in hand: {figures}; goods: {}", game.goods(player))
+}
+
 /// The phase and who is to move, in words.
-fn status(game: &Carcassonne) -> String {
+fn status<E: Edition>(game: &Position<E>) -> String {
+    let again = if game.is_second_part() { " again (builder)" } else { "" };
     match (game.turn(), game.tile_in_hand()) {
         (Turn::Over, _) => {
             let winners: Vec<_> = game.scores().leaders().iter().map(|p| p.to_string()).collect();
             format!("{}, won by player {}", game.phase(), winners.join(" and "))
         }
-        (Turn::Chance, _) => format!("{} for player {}", game.phase(), game.player()),
+        (Turn::Chance, _) => format!("{} for player {}{again}", game.phase(), game.player()),
         (Turn::Player(player), Some(tile)) => {
             format!("{}: player {player} has tile {tile}", game.phase())
         }
@@ -155,9 +205,9 @@ fn status(game: &Carcassonne) -> String {
     }
 }
 
-/// Kinds with their counts: `A2 B4`.
-fn kinds(counts: &[u8; carcassonne::KINDS]) -> String {
-    let some = carcassonne::Tile::all().filter(|tile| counts[tile.index()] > 0);
-    let listed: Vec<_> = some.map(|tile| format!("{tile}{}", counts[tile.index()])).collect();
+/// Kinds with their counts: `A2 B4`. No name ends with a digit.
+pub(crate) fn kinds(counts: &[u8]) -> String {
+    let kinds = Tile::all_sets().zip(counts).filter(|(_, count)| **count > 0);
+    let listed: Vec<_> = kinds.map(|(tile, count)| format!("{tile}{count}")).collect();
     if listed.is_empty() { "none".to_owned() } else { listed.join(" ") }
 }

@@ -2,12 +2,18 @@
 //!
 //! Rotations are degrees, positions `{"x", "y"}`, segments carry both of their names.
 
-use carcassonne::{Carcassonne, Cell, Feature, KINDS, PlacedMeeple, PlacedTile, Segment, Tile};
-use game::{Game, Turn};
+use carcassonne::{
+    Cell, Edition, Feature, Figure, Options, PlacedMeeple, PlacedTile, Position, Segment, Tile,
+};
+use game::{Game, Player, Turn};
 use serde_json::{Map, Value, json};
 use server::wire::events::{self, list, position, seats};
 
-pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<Vec<Value>>) -> Value {
+pub(super) fn json<E: Edition>(
+    game: &Position<E>,
+    ply: usize,
+    events: Option<Vec<Value>>,
+) -> Value {
     let mut legal = Vec::new();
     game.moves(&mut legal);
     let mut open: Vec<Cell> = game.open_cells().collect();
@@ -36,14 +42,26 @@ pub(super) fn json(game: &Carcassonne, ply: usize, events: Option<Vec<Value>>) -
         "scores": list(&game.scores()),
         "projected_scores": list(&game.projected_scores()),
         "tiles_remaining": game.tiles_left(),
-        "tiles_by_kind": by_kind(game.bag()),
-        "discards_by_kind": by_kind(&game.discards()),
+        "tiles_by_kind": by_kind(game.bag().as_ref()),
+        "discards_by_kind": by_kind(game.discards().as_ref()),
         "legal": legal.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
+    if !game.setup().sets().is_empty() {
+        let seats = || (0..game.players()).map(Player::new);
+        view["second_part"] = game.is_second_part().into();
+        view["figure_supply"] = seats().map(|player| figures(game, player)).collect();
+        view["goods"] = seats().map(|p| Value::from(events::goods(&game.goods(p)))).collect();
+    }
     if let Some(events) = events {
         view["events"] = events.into();
     }
     view
+}
+
+/// The figures beside meeples that a player has in hand.
+fn figures<E: Edition>(game: &Position<E>, player: Player) -> Value {
+    let figures = Figure::ALL.into_iter().skip(1).filter(|figure| game.has_figure(player, *figure));
+    figures.map(Figure::name).collect()
 }
 
 fn tile(placed: PlacedTile) -> Value {
@@ -54,10 +72,10 @@ fn tile(placed: PlacedTile) -> Value {
     })
 }
 
-fn feature(game: &Carcassonne, feature: &Feature) -> Value {
+fn feature<E: Edition>(game: &Position<E>, feature: &Feature) -> Value {
     let summary = &feature.summary;
     let open = feature.open_edges.iter();
-    json!({
+    let mut value = json!({
         "id": summary.id.0,
         "type": summary.terrain.name(),
         "tiles": feature.cells().into_iter().map(position).collect::<Vec<_>>(),
@@ -70,24 +88,32 @@ fn feature(game: &Carcassonne, feature: &Feature) -> Value {
         "cities": feature.cities.iter().map(|city| city.0).collect::<Vec<_>>(),
         "points": summary.points,
         "points_if_finished": summary.points_if_finished,
-    })
+    });
+    if !game.setup().sets().is_empty() {
+        value["special"] = summary.special.into();
+        value["goods"] = events::goods(&summary.goods).into();
+        value["builders"] = seats(summary.builders).into();
+        value["pigs"] = seats(summary.pigs).into();
+    }
+    value
 }
 
-fn segment(game: &Carcassonne, cell: Cell, segment: Segment) -> Value {
+fn segment<E: Edition>(game: &Position<E>, cell: Cell, segment: Segment) -> Value {
     let mut value = events::segment(game, cell, segment);
     value["position"] = position(cell);
     value
 }
 
-fn meeple(game: &Carcassonne, meeple: PlacedMeeple) -> Value {
+fn meeple<E: Edition>(game: &Position<E>, meeple: PlacedMeeple) -> Value {
     let mut value = segment(game, meeple.cell, meeple.segment);
     value["player"] = meeple.player.index().into();
     value["meeple"] = meeple.number.into();
     value["feature"] = meeple.feature.0.into();
+    events::name_figure(&mut value, meeple.number);
     value
 }
 
-fn by_kind(counts: &[u8; KINDS]) -> Map<String, Value> {
-    let some = Tile::all().filter(|tile| counts[tile.index()] > 0);
-    some.map(|tile| (tile.to_string(), counts[tile.index()].into())).collect()
+fn by_kind(counts: &[u8]) -> Map<String, Value> {
+    let kinds = Tile::all_sets().zip(counts).filter(|(_, count)| **count > 0);
+    kinds.map(|(tile, count)| (tile.to_string(), (*count).into())).collect()
 }

@@ -39,6 +39,12 @@ pub enum OptionsError {
         /// How many seats there are.
         seats: usize,
     },
+    /// Tables do not play with the sets.
+    #[error("expansions={found}: tables play the base game alone")]
+    Expansions {
+        /// What was sent.
+        found: String,
+    },
     /// The game is for one.
     #[error("{game} is played alone; the seats are {seats}")]
     Alone {

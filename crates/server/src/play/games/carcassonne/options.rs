@@ -120,6 +120,10 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsErro
             ("players", value) => {
                 return Err(OptionsError::Players { found: short(value), seats: players });
             }
+            ("expansions", Value::Array(none)) if none.is_empty() => {}
+            ("expansions", names) => {
+                return Err(OptionsError::Expansions { found: short(names) });
+            }
             ("farmers" | "start" | "board", _) => return Err(wrong()),
             _ => {
                 let key = game::excerpt(key, 40);
@@ -176,7 +180,8 @@ mod tests {
             (json!({"board": "9x9 farmers=off"}), "NxN"),
             (json!({"tiny_city": 3}), "4 or 2"),
             (json!({"tiny_city": null}), "4 or 2"),
-            (json!({"expansions": []}), "'expansions' is no option"),
+            (json!({"expansions": ["inns_and_cathedrals"]}), "tables play the base game alone"),
+            (json!({"expansions": "river"}), "expansions=\"river\""),
             (json!({"players": 3}), "the seats are 2"),
         ] {
             let error = read(&options, 2).unwrap_err().to_string();
@@ -185,5 +190,6 @@ mod tests {
         assert!(read(&Value::Null, 1).unwrap_err().to_string().contains("2 to 6"));
         assert!(read(&Value::Null, 7).unwrap_err().to_string().contains("2 to 6"));
         assert!(read(&json!({"players": 2}), 2).is_ok());
+        assert!(read(&json!({"expansions": []}), 2).is_ok());
     }
 }
