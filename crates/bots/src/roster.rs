@@ -150,12 +150,17 @@ pub fn ending_solver() -> Solver<Carcassonne, Judge> {
     Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }))
 }
 
-/// When the last tiles are played exactly, and how long that may take. With the tile in hand and
-/// two more (two players) it takes milliseconds, so it is always done; with one tile more it is
-/// tried with a part of the time. A position of the solver costs a tenth of one of the net's.
+/// When the last tiles are played exactly. With the tile in hand and two more (two players) it takes
+/// milliseconds.
 fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
     let always = if game.players() == 2 { 2 } else { 1 };
-    match game.tiles_left() {
+    exact_limits(game.tiles_left(), always, limits)
+}
+
+/// How long the last tiles may be played exactly: always where so few are left, and with one tile
+/// more for a part of the time. A position of the solver costs a tenth of one of the net's.
+pub(crate) fn exact_limits(left: usize, always: usize, limits: &Limits) -> Option<Limits> {
+    match left {
         left if left <= always => Some(Limits::NONE),
         left if left == always + 1 => Some(Limits {
             time: limits.time.map(|time| time.mul_f64(0.7)),

@@ -6,7 +6,7 @@
 
 use crate::error::BotError;
 use crate::judge::Projected;
-use crate::roster::{BotSpec, Params};
+use crate::roster::{BotSpec, Params, exact_limits};
 use crate::value::Greedy;
 use carcassonne::Expanded;
 use game::Game;
@@ -66,17 +66,7 @@ pub fn make_with_sets(spec: &BotSpec) -> Result<Box<dyn Agent<Expanded>>, BotErr
 /// When the last tiles are played exactly. More figures can be put down than in the base game and a
 /// turn may have two parts, so the search begins a tile later.
 fn ending_limits(game: &Expanded, limits: &Limits) -> Option<Limits> {
-    let always = usize::from(game.players() == 2);
-    match game.tiles_left() {
-        left if left <= always => Some(Limits::NONE),
-        left if left == always + 1 => Some(Limits {
-            time: limits.time.map(|time| time.mul_f64(0.7)),
-            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
-            depth: None,
-            ..*limits
-        }),
-        _ => None,
-    }
+    exact_limits(game.tiles_left(), usize::from(game.players() == 2), limits)
 }
 
 #[cfg(test)]
