@@ -11,7 +11,7 @@ type: string,
 /**
  * Its cells.
  */
-tiles: Array<string>, 
+tiles: string[], 
 /**
  * Whether it is finished.
  */

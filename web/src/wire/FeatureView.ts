@@ -11,11 +11,11 @@ feature_type: string,
 /**
  * Its cells.
  */
-tiles: Array<string>, 
+tiles: string[], 
 /**
  * Its segments as `[cell, segment]`.
  */
-segments: Array<[string, string]>, 
+segments: [string, string][], 
 /**
  * Whether it is finished.
  */
@@ -43,4 +43,4 @@ cities: number,
 /**
  * The ids of these cities.
  */
-fed_by: Array<string>, };
+fed_by: string[], };

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::SmolStr;
 use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
@@ -14,15 +15,21 @@ pub struct CarcassonneView {
     /// The tiles.
     pub board: BoardView,
     /// The features, by id.
-    pub features: BTreeMap<String, FeatureView>,
+    #[cfg_attr(test, ts(type = "{ [key in string]: FeatureView }"))]
+    #[schema(value_type = BTreeMap<String, FeatureView>)]
+    pub features: BTreeMap<SmolStr, FeatureView>,
     /// The tile in hand.
     pub current_tile: Option<String>,
     /// Tiles still to be drawn.
     pub tiles_remaining: usize,
     /// How many of each kind are still to be drawn; only their order is secret.
-    pub bag: BTreeMap<String, u8>,
+    #[cfg_attr(test, ts(type = "{ [key in string]: number }"))]
+    #[schema(value_type = BTreeMap<String, u8>)]
+    pub bag: BTreeMap<SmolStr, u8>,
     /// How many of each kind were set aside because they fitted nowhere.
-    pub discards: BTreeMap<String, u8>,
+    #[cfg_attr(test, ts(type = "{ [key in string]: number }"))]
+    #[schema(value_type = BTreeMap<String, u8>)]
+    pub discards: BTreeMap<SmolStr, u8>,
     /// Meeples in hand, by seat.
     pub meeple_supply: Vec<u8>,
     /// The meeples on the board.
@@ -37,7 +44,9 @@ pub struct CarcassonneView {
     #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
     pub last_placed_position: Option<String>,
     /// Open cells that no tile to come fits.
-    pub dead_cells: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub dead_cells: Vec<SmolStr>,
 }
 
 /// The tiles on the board.
@@ -45,9 +54,13 @@ pub struct CarcassonneView {
 #[cfg_attr(test, derive(TS), ts(export))]
 pub struct BoardView {
     /// By cell, `x,y`.
-    pub tiles: BTreeMap<String, TileView>,
+    #[cfg_attr(test, ts(type = "{ [key in string]: TileView }"))]
+    #[schema(value_type = BTreeMap<String, TileView>)]
+    pub tiles: BTreeMap<SmolStr, TileView>,
     /// The empty cells beside a tile.
-    pub open_positions: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub open_positions: Vec<SmolStr>,
 }
 
 /// A tile on the board.
@@ -56,7 +69,9 @@ pub struct BoardView {
 pub struct TileView {
     /// Its kind.
     #[serde(rename = "type")]
-    pub kind: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    #[schema(value_type = String)]
+    pub kind: SmolStr,
     /// Clockwise, in degrees.
     #[schema(maximum = 270, multiple_of = 90)]
     pub rotation: u16,
@@ -75,14 +90,19 @@ pub struct MeepleView {
     /// Which of the owner's meeples.
     pub meeple: u8,
     /// Its cell, `x,y`.
-    #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
-    pub position: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    #[schema(value_type = String, pattern = "^-?[0-9]+,-?[0-9]+$")]
+    pub position: SmolStr,
     /// Its segment, in our notation.
-    pub segment: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    #[schema(value_type = String)]
+    pub segment: SmolStr,
     /// Its segment, named by sides.
     pub spot: Option<String>,
     /// The feature's id.
-    pub feature: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    #[schema(value_type = String)]
+    pub feature: SmolStr,
 }
 
 /// A feature of the board.
@@ -90,12 +110,17 @@ pub struct MeepleView {
 #[cfg_attr(test, derive(TS), ts(export))]
 pub struct FeatureView {
     /// `city`, `road`, `field` or `monastery`.
+    #[cfg_attr(test, ts(type = "string"))]
     #[schema(schema_with = super::schemas::terrain)]
-    pub feature_type: String,
+    pub feature_type: SmolStr,
     /// Its cells.
-    pub tiles: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub tiles: Vec<SmolStr>,
     /// Its segments as `[cell, segment]`.
-    pub segments: Vec<(String, String)>,
+    #[cfg_attr(test, ts(type = "[string, string][]"))]
+    #[schema(value_type = Vec<(String, String)>)]
+    pub segments: Vec<(SmolStr, SmolStr)>,
     /// Whether it is finished.
     pub is_complete: bool,
     /// Pennants in a city.
@@ -109,7 +134,9 @@ pub struct FeatureView {
     /// Finished cities that a field feeds.
     pub cities: usize,
     /// The ids of these cities.
-    pub fed_by: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub fed_by: Vec<SmolStr>,
 }
 
 /// Points of one seat, by what they were scored for.
@@ -160,7 +187,9 @@ pub struct BotFeature {
     #[schema(schema_with = super::schemas::terrain)]
     pub kind: String,
     /// Its cells.
-    pub tiles: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub tiles: Vec<SmolStr>,
     /// Whether it is finished.
     pub is_complete: bool,
     /// Who has meeples on it: `me`, `opponent_1`, …

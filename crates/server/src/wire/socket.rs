@@ -3,6 +3,7 @@
 use super::{CarcassonneView, Clocks, GameInfo, GameResult, Played, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::{SmolStr, ToSmolStr};
 #[cfg(test)]
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -75,9 +76,13 @@ pub struct Welcome {
 pub struct LegalMove {
     /// The move, in our notation.
     #[serde(rename = "move")]
-    pub moved: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    #[schema(value_type = String)]
+    pub moved: SmolStr,
     /// What may follow; empty if the turn ends with the move.
-    pub then: Vec<String>,
+    #[cfg_attr(test, ts(type = "string[]"))]
+    #[schema(value_type = Vec<String>)]
+    pub then: Vec<SmolStr>,
     /// What the move finishes and pays without a new meeple.
     pub pays: Vec<Pay>,
     /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
@@ -86,8 +91,8 @@ pub struct LegalMove {
 
 impl LegalMove {
     /// A move that ends its turn.
-    pub fn alone(m: &impl ToString) -> Self {
-        Self { moved: m.to_string(), then: Vec::new(), pays: Vec::new(), stands: Vec::new() }
+    pub fn alone(m: &impl ToSmolStr) -> Self {
+        Self { moved: m.to_smolstr(), then: Vec::new(), pays: Vec::new(), stands: Vec::new() }
     }
 }
 
@@ -99,8 +104,9 @@ pub struct Pay {
     #[schema(maximum = 5)]
     pub seat: usize,
     /// What is finished: `city`, `road` or `monastery`.
+    #[cfg_attr(test, ts(type = "string"))]
     #[schema(schema_with = super::schemas::terrain)]
-    pub feature_type: String,
+    pub feature_type: SmolStr,
     /// How many.
     pub points: i32,
 }

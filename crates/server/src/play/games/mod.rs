@@ -16,12 +16,17 @@ use crate::wire::{Breakdown, GameType, LegalMove};
 use drawing::Scene;
 use game::{Game, Player, Record};
 use search::Agent;
+use serde::Serialize;
 use serde_json::Value;
 
 /// A game as the server hosts it: words, JSON and bots. It adds nothing to the rules.
 pub trait Hosted: Game {
     /// What happened, added up by seat: for the score breakdown.
     type Tally: Clone + Default + Send + Sync;
+
+    /// The board as [`Hosted::view`] shows it. It is written with every move to everybody who
+    /// watches: a type, and not a tree of JSON values, costs a third.
+    type View: Serialize;
 
     /// What the list of games says of it.
     fn describe() -> GameType;
@@ -55,7 +60,7 @@ pub trait Hosted: Game {
     fn breakdown(&self, tally: &Self::Tally) -> Vec<Breakdown>;
 
     /// What players and spectators see.
-    fn view(&self, tally: &Self::Tally) -> Value;
+    fn view(&self, tally: &Self::Tally) -> Self::View;
 
     /// What a bot on a seat sees, with its legal actions.
     fn bot_view(&self, seat: Player) -> Value;

@@ -6,7 +6,7 @@ use crate::play::deck::{Seed, fairness_of};
 use crate::play::games::{Hosted, WithGame, with_game};
 use crate::wire::{Fairness, Replay, ReplayPly, Status};
 use game::{Record, Turn};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A game at a ply, or at its last one with the list of all.
 ///
@@ -48,7 +48,7 @@ fn replay_of<G: Hosted>(stored: &Stored, ply: Option<usize>) -> Result<Replay, R
         last,
         phase: game.phase(),
         turn: seat_of(&game),
-        view: game.view(&tally),
+        view: json!(game.view(&tally)),
         events,
         plies: ply.is_none().then_some(plies),
     })

@@ -3,6 +3,7 @@
 use crate::wire::{LegalMove, Pay, Stand};
 use carcassonne::{Carcassonne, Cell, Event, Move, MoveKind, Phase, Segment};
 use game::{Game, Turn};
+use smol_str::{SmolStr, ToSmolStr};
 
 /// Each legal move with what could follow it in the same turn.
 pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
@@ -28,8 +29,8 @@ fn placement(game: &Carcassonne, m: Move) -> LegalMove {
         _ => None,
     };
     LegalMove {
-        moved: m.to_string(),
-        then: then.iter().map(ToString::to_string).collect(),
+        moved: m.to_smolstr(),
+        then: then.iter().map(ToSmolStr::to_smolstr).collect(),
         pays: pays(&placed),
         stands: then.iter().map(stand).collect(),
     }
@@ -53,7 +54,7 @@ fn pays(placed: &Carcassonne) -> Vec<Pay> {
         if let Event::FeatureScored(score) = event {
             pays.push(Pay {
                 seat: score.player.index(),
-                feature_type: score.terrain.name().to_owned(),
+                feature_type: SmolStr::new_static(score.terrain.name()),
                 points: i32::from(score.points),
             });
         }
@@ -84,7 +85,7 @@ mod tests {
         let pass = on.then.iter().position(|m| m == "pass").unwrap();
         assert_eq!(on.stands[pass], None);
         assert!(on.pays.is_empty());
-        assert!(!on.then.contains(&"road0".to_owned()), "the other's road");
+        assert!(!on.then.contains(&"road0".into()), "the other's road");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod options;
 mod view;
 
 use super::{ActionError, BotError, Hosted, Landmark, OptionsError, RecordError};
-use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, events};
+use crate::wire::{BotInfo, Breakdown, CarcassonneView, GameType, LegalMove, RatedOffer, events};
 use bots::levels::{LEVELS, Level};
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{
@@ -30,6 +30,7 @@ const BASELINES: [&str; 7] = ["random", "greedy", "heuristic", "net", "mcts", "p
 
 impl Hosted for Carcassonne {
     type Tally = Tally;
+    type View = CarcassonneView;
 
     fn describe() -> GameType {
         GameType {
@@ -85,8 +86,8 @@ impl Hosted for Carcassonne {
         tally[..self.players()].to_vec()
     }
 
-    fn view(&self, tally: &Tally) -> Value {
-        serde_json::json!(view(self, tally))
+    fn view(&self, tally: &Tally) -> CarcassonneView {
+        view(self, tally)
     }
 
     fn bot_view(&self, seat: Player) -> Value {

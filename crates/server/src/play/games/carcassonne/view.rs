@@ -4,6 +4,7 @@ use super::Tally;
 use crate::wire::{BoardView, CarcassonneView, FeatureView, MeepleView, TileView};
 use carcassonne::{Carcassonne, Cell, Feature, FeatureId, KINDS, Start, Terrain, Tile};
 use game::{Game, Player, PlayerSet, Turn};
+use smol_str::{SmolStr, ToSmolStr};
 use std::collections::BTreeMap;
 
 /// What players and spectators see: everything but the order of the bag.
@@ -39,34 +40,33 @@ pub(super) fn board(game: &Carcassonne) -> BoardView {
         // Everybody places one tile a turn, in the order of the seats.
         let turn = (index + 1).saturating_sub(before);
         let player = turn.checked_sub(1).map(|turn| turn % game.players());
-        let kind = placed.tile.to_string();
+        let kind = placed.tile.to_smolstr();
         let view = TileView { kind, rotation: placed.rotation.degrees(), player, turn };
-        (placed.cell.to_string(), view)
+        (placed.cell.to_smolstr(), view)
     });
     let mut open: Vec<Cell> = game.open_cells().collect();
     open.sort();
     BoardView { tiles: tiles.collect(), open_positions: texts(&open) }
 }
 
-fn features(game: &Carcassonne) -> BTreeMap<String, FeatureView> {
+fn features(game: &Carcassonne) -> BTreeMap<SmolStr, FeatureView> {
     let all = game.features();
-    let finished = |id: &FeatureId| {
-        all.iter().any(|city| city.summary.id == *id && city.summary.finished).then_some(id.0)
-    };
+    let done = all.iter().filter(|one| one.summary.finished);
+    let finished: Vec<FeatureId> = done.map(|one| one.summary.id).collect();
     let view = |of: &Feature| {
-        let fed_by = of.cities.iter().filter_map(finished).map(|id| id.to_string());
-        feature(of, fed_by.collect())
+        let fed_by = of.cities.iter().filter(|city| finished.contains(city));
+        feature(of, fed_by.map(|id| id.0.to_smolstr()).collect())
     };
     all.iter().map(view).collect()
 }
 
-fn feature(feature: &Feature, fed_by: Vec<String>) -> (String, FeatureView) {
+fn feature(feature: &Feature, fed_by: Vec<SmolStr>) -> (SmolStr, FeatureView) {
     let summary = &feature.summary;
     let segments = feature.segments.iter();
     let view = FeatureView {
-        feature_type: summary.terrain.name().to_owned(),
+        feature_type: SmolStr::new_static(summary.terrain.name()),
         tiles: texts(&feature.cells()),
-        segments: segments.map(|(cell, s)| (cell.to_string(), s.to_string())).collect(),
+        segments: segments.map(|(cell, s)| (cell.to_smolstr(), s.to_smolstr())).collect(),
         is_complete: summary.finished,
         pennants: summary.pennants,
         open_edges: open_edges(feature),
@@ -75,7 +75,7 @@ fn feature(feature: &Feature, fed_by: Vec<String>) -> (String, FeatureView) {
         cities: usize::from(summary.finished_cities),
         fed_by,
     };
-    (summary.id.0.to_string(), view)
+    (summary.id.0.to_smolstr(), view)
 }
 
 /// How many sides are open; for a monastery or garden how many neighbours lack.
@@ -91,21 +91,21 @@ fn meeples(game: &Carcassonne) -> Vec<MeepleView> {
         .map(|meeple| MeepleView {
             player: meeple.player.index(),
             meeple: meeple.number,
-            position: meeple.cell.to_string(),
-            segment: meeple.segment.to_string(),
+            position: meeple.cell.to_smolstr(),
+            segment: meeple.segment.to_smolstr(),
             spot: game.tile_at(meeple.cell).and_then(|lies| meeple.segment.side_name(lies.tile)),
-            feature: meeple.feature.0.to_string(),
+            feature: meeple.feature.0.to_smolstr(),
         })
         .collect()
 }
 
-fn by_kind(counts: &[u8; KINDS]) -> BTreeMap<String, u8> {
+fn by_kind(counts: &[u8; KINDS]) -> BTreeMap<SmolStr, u8> {
     let some = Tile::all().filter(|tile| counts[tile.index()] > 0);
-    some.map(|tile| (tile.to_string(), counts[tile.index()])).collect()
+    some.map(|tile| (tile.to_smolstr(), counts[tile.index()])).collect()
 }
 
-pub(super) fn texts(cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(ToString::to_string).collect()
+pub(super) fn texts(cells: &[Cell]) -> Vec<SmolStr> {
+    cells.iter().map(ToSmolStr::to_smolstr).collect()
 }
 
 fn seats(players: PlayerSet) -> Vec<usize> {

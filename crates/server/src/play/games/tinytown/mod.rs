@@ -6,12 +6,12 @@ mod options;
 mod view;
 
 use super::{ActionError, BotError, Hosted, OptionsError, RecordError};
-use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer};
+use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, TinytownView};
 use bots::town;
 use drawing::Scene;
 use game::{Game, Player, Random, Record, Turn};
 use search::Agent;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tinytown::{Action, Event, Setup, Tinytown};
 
 /// The most squares of a grid here: up to there perfect play is known within milliseconds.
@@ -19,6 +19,7 @@ pub const MOST_SQUARES: usize = 20;
 
 impl Hosted for Tinytown {
     type Tally = ();
+    type View = TinytownView;
 
     fn describe() -> GameType {
         let bot = |(name, about): &(&str, &str)| BotInfo {
@@ -69,8 +70,8 @@ impl Hosted for Tinytown {
         Vec::new()
     }
 
-    fn view(&self, (): &()) -> Value {
-        json!(view::view(self))
+    fn view(&self, (): &()) -> TinytownView {
+        view::view(self)
     }
 
     fn bot_view(&self, _seat: Player) -> Value {

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::wire::TinytownView;
+use serde_json::json;
 
 fn shown(town: &Tinytown) -> TinytownView {
-    serde_json::from_value(Hosted::view(town, &())).unwrap()
+    serde_json::from_value(json!(Hosted::view(town, &()))).unwrap()
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl<G: Hosted> Table<G> {
         .to_string();
         text.pop();
         text.push_str(r#","view":"#);
-        text.push_str(&position.view().to_string());
+        text.push_str(&write(&position.view()));
         text.push_str(r#","events":["#);
         text.push_str(&since.map_or_else(String::new, |since| self.game.events_since(since)));
         text.push(']');
@@ -79,10 +79,10 @@ impl<G: Hosted> Table<G> {
         };
         Ok(match view {
             ViewOf::Welcome => self.welcome(seats, None, spectators, hides),
-            ViewOf::Spectator => position.view().to_string(),
+            ViewOf::Spectator => write(&position.view()),
             ViewOf::Player => {
                 seat()?;
-                position.view().to_string()
+                write(&position.view())
             }
             ViewOf::Bot => position.game().bot_view(Player::new(seat()?)).to_string(),
             ViewOf::Summary => write(&self.summary(spectators)),

@@ -69,7 +69,7 @@ impl<G: Hosted> Position<G> {
     }
 
     /// The board as people see it.
-    pub(in crate::play::table) fn view(&self) -> Value {
+    pub(in crate::play::table) fn view(&self) -> G::View {
         self.game.view(&self.tally)
     }
 

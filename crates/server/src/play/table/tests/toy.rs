@@ -105,6 +105,7 @@ impl Agent<Toy> for Bot {
 
 impl Hosted for Toy {
     type Tally = ();
+    type View = Value;
 
     fn describe() -> GameType {
         unreachable!("the toy is in no list")
