@@ -11,7 +11,7 @@ type: string,
 /**
  * Its cells.
  */
-tiles: string[], 
+tiles: Array<string>, 
 /**
  * Whether it is finished.
  */

@@ -11,11 +11,11 @@ feature_type: string,
 /**
  * Its cells.
  */
-tiles: string[], 
+tiles: Array<string>, 
 /**
  * Its segments as `[cell, segment]`.
  */
-segments: [string, string][], 
+segments: Array<[string, string]>, 
 /**
  * Whether it is finished.
  */
@@ -43,4 +43,4 @@ cities: number,
 /**
  * The ids of these cities.
  */
-fed_by: string[], };
+fed_by: Array<string>, };

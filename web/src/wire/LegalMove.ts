@@ -13,7 +13,7 @@ move: string,
 /**
  * What may follow; empty if the turn ends with the move.
  */
-then: string[], 
+then: Array<string>, 
 /**
  * What the move finishes and pays without a new meeple.
  */

@@ -15,7 +15,7 @@ pub struct CarcassonneView {
     /// The tiles.
     pub board: BoardView,
     /// The features, by id.
-    #[cfg_attr(test, ts(type = "{ [key in string]: FeatureView }"))]
+    #[cfg_attr(test, ts(as = "BTreeMap<String, FeatureView>"))]
     #[schema(value_type = BTreeMap<String, FeatureView>)]
     pub features: BTreeMap<SmolStr, FeatureView>,
     /// The tile in hand.
@@ -23,11 +23,11 @@ pub struct CarcassonneView {
     /// Tiles still to be drawn.
     pub tiles_remaining: usize,
     /// How many of each kind are still to be drawn; only their order is secret.
-    #[cfg_attr(test, ts(type = "{ [key in string]: number }"))]
+    #[cfg_attr(test, ts(as = "BTreeMap<String, u8>"))]
     #[schema(value_type = BTreeMap<String, u8>)]
     pub bag: BTreeMap<SmolStr, u8>,
     /// How many of each kind were set aside because they fitted nowhere.
-    #[cfg_attr(test, ts(type = "{ [key in string]: number }"))]
+    #[cfg_attr(test, ts(as = "BTreeMap<String, u8>"))]
     #[schema(value_type = BTreeMap<String, u8>)]
     pub discards: BTreeMap<SmolStr, u8>,
     /// Meeples in hand, by seat.
@@ -44,7 +44,7 @@ pub struct CarcassonneView {
     #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
     pub last_placed_position: Option<String>,
     /// Open cells that no tile to come fits.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub dead_cells: Vec<SmolStr>,
 }
@@ -54,11 +54,11 @@ pub struct CarcassonneView {
 #[cfg_attr(test, derive(TS), ts(export))]
 pub struct BoardView {
     /// By cell, `x,y`.
-    #[cfg_attr(test, ts(type = "{ [key in string]: TileView }"))]
+    #[cfg_attr(test, ts(as = "BTreeMap<String, TileView>"))]
     #[schema(value_type = BTreeMap<String, TileView>)]
     pub tiles: BTreeMap<SmolStr, TileView>,
     /// The empty cells beside a tile.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub open_positions: Vec<SmolStr>,
 }
@@ -69,7 +69,7 @@ pub struct BoardView {
 pub struct TileView {
     /// Its kind.
     #[serde(rename = "type")]
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(value_type = String)]
     pub kind: SmolStr,
     /// Clockwise, in degrees.
@@ -90,17 +90,17 @@ pub struct MeepleView {
     /// Which of the owner's meeples.
     pub meeple: u8,
     /// Its cell, `x,y`.
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(value_type = String, pattern = "^-?[0-9]+,-?[0-9]+$")]
     pub position: SmolStr,
     /// Its segment, in our notation.
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(value_type = String)]
     pub segment: SmolStr,
     /// Its segment, named by sides.
     pub spot: Option<String>,
     /// The feature's id.
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(value_type = String)]
     pub feature: SmolStr,
 }
@@ -110,15 +110,15 @@ pub struct MeepleView {
 #[cfg_attr(test, derive(TS), ts(export))]
 pub struct FeatureView {
     /// `city`, `road`, `field` or `monastery`.
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(schema_with = super::schemas::terrain)]
     pub feature_type: SmolStr,
     /// Its cells.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub tiles: Vec<SmolStr>,
     /// Its segments as `[cell, segment]`.
-    #[cfg_attr(test, ts(type = "[string, string][]"))]
+    #[cfg_attr(test, ts(as = "Vec<(String, String)>"))]
     #[schema(value_type = Vec<(String, String)>)]
     pub segments: Vec<(SmolStr, SmolStr)>,
     /// Whether it is finished.
@@ -134,7 +134,7 @@ pub struct FeatureView {
     /// Finished cities that a field feeds.
     pub cities: usize,
     /// The ids of these cities.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub fed_by: Vec<SmolStr>,
 }
@@ -187,7 +187,7 @@ pub struct BotFeature {
     #[schema(schema_with = super::schemas::terrain)]
     pub kind: String,
     /// Its cells.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub tiles: Vec<SmolStr>,
     /// Whether it is finished.

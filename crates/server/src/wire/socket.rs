@@ -76,11 +76,11 @@ pub struct Welcome {
 pub struct LegalMove {
     /// The move, in our notation.
     #[serde(rename = "move")]
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(value_type = String)]
     pub moved: SmolStr,
     /// What may follow; empty if the turn ends with the move.
-    #[cfg_attr(test, ts(type = "string[]"))]
+    #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[schema(value_type = Vec<String>)]
     pub then: Vec<SmolStr>,
     /// What the move finishes and pays without a new meeple.
@@ -104,7 +104,7 @@ pub struct Pay {
     #[schema(maximum = 5)]
     pub seat: usize,
     /// What is finished: `city`, `road` or `monastery`.
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     #[schema(schema_with = super::schemas::terrain)]
     pub feature_type: SmolStr,
     /// How many.
