@@ -87,7 +87,7 @@ fn lesson_step((name, moves, goal): (&str, &str, Goal)) -> Value {
             let news: Vec<_> = events.into_iter().skip(play(moves).2.len()).collect();
             // The turn after belongs to another story: the draw is not part of the picture.
             if reaches(goal, second, &next, &news) {
-                let mut view = next.view(&tally);
+                let mut view = json!(next.view(&tally));
                 let shown = ["board", "meeples", "scores", "features", "meeple_supply"];
                 view.as_object_mut()
                     .expect("a view")
@@ -114,14 +114,9 @@ fn reaches(goal: Goal, second: &str, after: &Carcassonne, news: &[Value]) -> boo
 /// Whether the field that the learner lies in touches a finished city.
 fn farms_a_city(game: &Carcassonne) -> bool {
     let view = game.view(&<Carcassonne as Hosted>::Tally::default());
-    let mine = |meeple: &&Value| {
-        meeple["player"] == 0 && meeple["segment"].as_str().is_some_and(|s| s.starts_with("field"))
-    };
-    let meeples = view["meeples"].as_array().expect("a list");
-    meeples.iter().filter(mine).any(|meeple| {
-        let field = &view["features"][meeple["feature"].as_str().expect("an id")];
-        field["points"].as_i64().is_some_and(|points| points > 0)
-    })
+    let mine =
+        view.meeples.iter().filter(|one| one.player == 0 && one.segment.starts_with("field"));
+    mine.into_iter().any(|meeple| view.features[&meeple.feature].points > 0)
 }
 
 /// Plays moves of a two-player game by the usual rules; what happened, one list an event.
