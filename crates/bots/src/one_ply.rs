@@ -4,7 +4,7 @@
 use crate::judge::is_redundant;
 use crate::value::Evaluation;
 use carcassonne::Carcassonne;
-use game::{Game, Random, Turn};
+use game::{Game, Random, Turn, ignore};
 use search::Turns;
 
 /// The turns of a position, each with what its end is worth to the player who moves.
@@ -90,7 +90,7 @@ pub fn play_out(
             Turn::Over => return game.scores(),
             Turn::Chance => {
                 let draw = deck.pop().or_else(|| game.sample_outcome(random));
-                game.play_unchecked(draw.expect("chance has an outcome"), |_| {});
+                game.play_unchecked(draw.expect("chance has an outcome"), ignore);
             }
             Turn::Player(_) => one_ply.play(&mut game, evaluation, random),
         }

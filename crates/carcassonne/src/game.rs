@@ -16,7 +16,7 @@ use crate::sets::Sets;
 use crate::setup::{Options, Setup, Start};
 use crate::tables::{CITY, KIND, Kind, ROAD, ROTATIONS};
 use crate::tile::{Terrain, Tile};
-use game::{ByPlayer, Game, Player, Random, Turn};
+use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 
 /// A game of Carcassonne in progress. Copying it is one `memcpy`: it holds no heap.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ impl<E: Edition> Game for Position<E> {
         emit(Event::GameStarted { players: rules.players() as u8 });
         if let Some(tile) = start_tile(setup) {
             game.take_from_bag(tile);
-            game.put(tile, Cell::ORIGIN, Rotation::default(), |_| {});
+            game.put(tile, Cell::ORIGIN, Rotation::default(), ignore);
             emit(Event::StartingTilePlaced { tile });
         }
         game

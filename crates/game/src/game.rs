@@ -62,7 +62,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The game at its start.
     fn new(setup: &Self::Setup) -> Self {
-        Self::start(setup, |_| {})
+        Self::start(setup, ignore)
     }
 
     /// Whether the move is legal now.
@@ -118,6 +118,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         })
     }
 }
+
+/// An `emit` for callers to whom what happened does not matter.
+///
+/// A closure has a type of its own at every call, for which the rules are compiled again; with
+/// this one function they are compiled once a crate.
+pub fn ignore<E>(_event: E) {}
 
 /// A move that the rules do not allow now.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@
 //! }
 //! ```
 
-use crate::{Game, Random, Record, Turn};
+use crate::{Game, Random, Record, Turn, ignore};
 
 /// No game here is longer than this many moves; a random game that is does not end.
 const LONGEST: usize = 10_000;
@@ -54,7 +54,7 @@ fn check_game<G: Game>(setup: &G::Setup, random: &mut Random, stray: &mut Vec<G:
         assert!(moves.contains(&m), "{}", at("a sampled outcome is listed"));
 
         let mut silent = game.clone();
-        silent.play_unchecked(m, |_| {});
+        silent.play_unchecked(m, ignore);
         let played = game.play(m, |_| events += 1);
         assert!(played.is_ok(), "{}: {played:?}", at("a listed move is played"));
         assert_same(&game, &silent, || at("playing checked and unchecked is the same"));

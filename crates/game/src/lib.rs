@@ -14,7 +14,7 @@ mod record;
 
 pub use by_player::ByPlayer;
 pub use excerpt::excerpt;
-pub use game::{Game, IllegalMove, Turn};
+pub use game::{Game, IllegalMove, Turn, ignore};
 pub use player::{MAX_PLAYERS, Player, PlayerSet};
 pub use random::Random;
 pub use record::{ParseRecordError, Record, ReplayError};

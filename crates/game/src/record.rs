@@ -6,7 +6,7 @@
 //! U; 1,0 r0; pass                `#` starts a comment
 //! ```
 
-use crate::{Game, Turn, excerpt};
+use crate::{Game, Turn, excerpt, ignore};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -92,7 +92,7 @@ impl<G: Game> Display for Record<G> {
             // A record that does not replay is still written, one move a line from there on.
             game = game.filter(|g| g.is_legal(*m));
             if let Some(game) = &mut game {
-                game.play_unchecked(*m, |_| {});
+                game.play_unchecked(*m, ignore);
             }
         }
         writeln!(f)

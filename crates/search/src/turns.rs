@@ -1,7 +1,7 @@
 //! Whole turns: all that a player does until chance, another player or the end comes.
 
 use crate::evaluator::mover;
-use game::{Game, Turn};
+use game::{Game, Turn, ignore};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -64,7 +64,7 @@ impl<G: Game> Turns<G> {
             self.path.moves.push(*m);
             self.ends.push(position.clone());
             let next = self.ends.last_mut().expect("one was just pushed");
-            next.play_unchecked(*m, |_| {});
+            next.play_unchecked(*m, ignore);
             if goes_on(position, next, depth) {
                 let next = self.ends.pop().expect("one was just pushed");
                 self.extend(&next, wanted);
@@ -179,7 +179,7 @@ impl<G: Game> Path<G> {
                 continue;
             }
             let mut next = position.clone();
-            next.play_unchecked(*m, |_| {});
+            next.play_unchecked(*m, ignore);
             self.moves.push(*m);
             flow = if goes_on(position, &next, depth) {
                 self.step(&next, wanted, found)
@@ -236,7 +236,7 @@ pub(crate) fn try_turn<G: Game>(position: &mut G, moves: &[G::Move]) -> bool {
     moves.iter().all(|m| {
         let legal = mover(position) == player && position.is_legal(*m);
         if legal {
-            position.play_unchecked(*m, |_| {});
+            position.play_unchecked(*m, ignore);
         }
         legal
     })

@@ -2,7 +2,7 @@
 
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Limits, Report, Stop, evaluator::even};
-use game::{Game, Turn};
+use game::{Game, Turn, ignore};
 
 /// Plays any legal move, each as likely as the others at every step of the turn.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl<G: Game> Agent<G> for Uniform {
         while matches!(end.turn(), Turn::Player(_)) && end.turn() == position.turn() {
             end.moves(&mut moves);
             let Some(m) = random.pick(&moves) else { break };
-            end.play_unchecked(*m, |_| {});
+            end.play_unchecked(*m, ignore);
             report.turn.push(*m);
         }
         report.time = clock.elapsed();

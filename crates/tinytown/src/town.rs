@@ -1,7 +1,7 @@
 //! A game in progress: the rules.
 
 use crate::{Action, Building, Resource, Setup, Size, Square, Variant};
-use game::{ByPlayer, Game, Player, Turn};
+use game::{ByPlayer, Game, Player, Turn, ignore};
 
 /// A game of Tinytown in progress: one player, no chance.
 ///
@@ -123,7 +123,7 @@ impl Tinytown {
     /// # Errors
     /// As [`Game::play`].
     pub fn step(&mut self, action: Action) -> Result<i32, game::IllegalMove> {
-        self.play(action, |_| {})?;
+        self.play(action, ignore)?;
         Ok(self.reward())
     }
 

@@ -5,7 +5,7 @@ use crate::arena::make_side;
 use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
 use carcassonne::{Carcassonne, Cell, Move, MoveKind, PlacedTile, Setup, Tile};
-use game::{Game, Record, Turn};
+use game::{Game, Record, Turn, ignore};
 use search::{Agent, Report, Stop};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -88,7 +88,7 @@ impl Found {
         for (before, m) in record.moves[..ply].iter().enumerate() {
             in_hand = game.tile_in_hand().map(|_| before).or(in_hand);
             bot.observe(&game, *m);
-            game.play_unchecked(*m, |_| {});
+            game.play_unchecked(*m, ignore);
         }
         let player = match game.turn() {
             Turn::Player(player) => player,
@@ -113,7 +113,7 @@ impl Found {
             if end.turn() != Turn::Player(player) {
                 break;
             }
-            end.play_unchecked(*m, |_| {});
+            end.play_unchecked(*m, ignore);
             played.push(*m);
         }
         Ok(Self { ply, game, player, bot: args.bot.clone(), report, played })

@@ -7,7 +7,7 @@ use bots::net::Net;
 use bots::one_ply::OnePly;
 use bots::value::Learned;
 use carcassonne::{Carcassonne, Setup};
-use game::{Game, Player, Random, Turn};
+use game::{Game, Player, Random, Turn, ignore};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn self_play(setup: &Setup, learned: &mut Learned, random: &mut Random) -> Vec<(
             Turn::Over => break,
             Turn::Chance => {
                 let draw = game.sample_outcome(random).expect("chance has an outcome");
-                game.play_unchecked(draw, |_| {});
+                game.play_unchecked(draw, ignore);
             }
             Turn::Player(player) => {
                 one_ply.play(&mut game, learned, random);

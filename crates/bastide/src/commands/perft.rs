@@ -5,7 +5,7 @@ use carcassonne::{
     AnyInterpreted, Carcassonne, Edition, Expanded, ExpandedSetup, Interpreted, Move, Options,
     Position,
 };
-use game::Game;
+use game::{Game, ignore};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -87,7 +87,7 @@ fn divide<E: Edition>(game: &Position<E>, depth: u32, out: &mut impl Write) -> s
     let mut total = 0;
     for m in moves {
         let mut next = game.clone();
-        next.play_unchecked(m, |_| {});
+        next.play_unchecked(m, ignore);
         let count = Counter::new().count(&next, depth - 1);
         writeln!(out, "{m}: {count}")?;
         total += count;
@@ -126,7 +126,7 @@ impl Counter {
         } else {
             for m in &moves {
                 let mut next = game.clone();
-                next.play_unchecked(*m, |_| {});
+                next.play_unchecked(*m, ignore);
                 count += self.count(&next, depth - 1);
             }
             self.tell();

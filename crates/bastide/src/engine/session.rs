@@ -6,7 +6,7 @@ use super::engine_game::EngineGame;
 use super::out::Out;
 use super::thinking::{self, BotWithMemory, Thinking};
 use anyhow::{anyhow, bail};
-use game::{Random, Record, Turn};
+use game::{Random, Record, Turn, ignore};
 use search::Turns;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -87,7 +87,7 @@ impl<G: EngineGame> Session for GameSession<G> {
             let m: G::Move =
                 part.parse().map_err(|error| anyhow!("'{}': {error}", shorten(part)))?;
             let number = played.len() + 1;
-            game.play(m, |_| {}).map_err(|illegal| match number {
+            game.play(m, ignore).map_err(|illegal| match number {
                 1 => anyhow!("{illegal}"),
                 _ => anyhow!("move {number} {illegal}"),
             })?;
@@ -112,7 +112,7 @@ impl<G: EngineGame> Session for GameSession<G> {
                 .sample_outcome(random)
                 .ok_or_else(|| anyhow!("nothing is left to draw"))?,
         };
-        self.game.play(m, |_| {})?;
+        self.game.play(m, ignore)?;
         self.record.moves.push(m);
         Ok(m.to_string())
     }

@@ -5,7 +5,7 @@ use super::engine_game::EngineGame;
 use super::out::Out;
 use super::session::joined;
 use anyhow::Context;
-use game::{Record, Turn};
+use game::{Record, Turn, ignore};
 use search::{Agent, Limits, Report, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,7 +99,7 @@ impl<G: EngineGame> BotWithMemory<G> {
             if index >= known {
                 self.agent.observe(&game, *m);
             }
-            game.play_unchecked(*m, |_| {});
+            game.play_unchecked(*m, ignore);
         }
         self.known = Some(record.clone());
         game

@@ -7,7 +7,7 @@ use crate::net::Net;
 use crate::one_ply::OnePly;
 use crate::value::Learned;
 use carcassonne::Carcassonne;
-use game::{ByPlayer, Game, Player, Random, Turn};
+use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 use search::math::exp;
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl SelfPlay {
                 Turn::Over => break,
                 Turn::Chance => {
                     let draw = game.sample_outcome(&mut random).expect("a tile is left");
-                    game.play_unchecked(draw, |_| {});
+                    game.play_unchecked(draw, ignore);
                 }
                 Turn::Player(_) if random_turns > 0 => {
                     random_turns -= 1;
@@ -119,7 +119,7 @@ fn play_at_random(game: &mut Carcassonne, random: &mut Random) {
     for _ in 0..2 {
         game.moves(&mut moves);
         let m = *random.pick(&moves).expect("a player has a move");
-        game.play_unchecked(m, |_| {});
+        game.play_unchecked(m, ignore);
     }
 }
 

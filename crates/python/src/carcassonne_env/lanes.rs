@@ -4,7 +4,7 @@ use super::dealer::stream;
 use crate::options::{Autoreset, Illegal, Reward};
 use carcassonne::tensor::{Compact, Numbering, Planes, write_globals};
 use carcassonne::{Carcassonne, Move, Setup};
-use game::{ByPlayer, Game, Player, Random, Record, Turn};
+use game::{ByPlayer, Game, Player, Random, Record, Turn, ignore};
 use search::{Agent, Limits, Stop};
 use std::fmt;
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Lane {
 
     #[inline]
     fn play(&mut self, m: Move) {
-        self.game.play_unchecked(m, |_| {});
+        self.game.play_unchecked(m, ignore);
         self.moves.push(m);
     }
 

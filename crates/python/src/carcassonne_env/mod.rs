@@ -12,6 +12,7 @@ pub(crate) use state::CarcassonneState;
 use crate::errors::value_error;
 use carcassonne::tensor::{self, Numbering};
 use carcassonne::{Carcassonne, Extent, Setup, Start};
+use game::ignore;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -67,7 +68,7 @@ pub(crate) fn refusal(game: &Carcassonne, numbering: Numbering, action: i64) -> 
     let known = u32::try_from(action).ok().and_then(|number| numbering.action(number));
     match known {
         None => format!("action {action} does not exist; actions are 0 to {}", numbering.pass()),
-        Some(m) => match { game.clone() }.play(m, |_| {}) {
+        Some(m) => match { game.clone() }.play(m, ignore) {
             Err(illegal) => format!("action {action}: {illegal}"),
             Ok(()) => format!("action {action} is legal"),
         },

@@ -8,7 +8,7 @@ use carcassonne::tensor::{
     Compact, Numbering, Planes, compact_len, globals_len, plane_count, write_globals,
 };
 use carcassonne::{Carcassonne, Extent, Move, MoveKind, Tile};
-use game::{Game, Player, Record, Turn};
+use game::{Game, Player, Record, Turn, ignore};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -41,7 +41,7 @@ impl CarcassonneState {
     }
 
     pub(crate) fn play(&mut self, m: Move) {
-        self.game.play_unchecked(m, |_| {});
+        self.game.play_unchecked(m, ignore);
         self.history.push(m);
     }
 

@@ -8,7 +8,7 @@ use crate::exclusive::Exclusive;
 use crate::numbers::{self, check_penalty};
 use crate::options::{Autoreset, Illegal};
 use crate::pool::Pool;
-use game::{Game, Random};
+use game::{Game, Random, ignore};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -269,7 +269,7 @@ fn step_one(
     let mut result = StepResult::default();
     match legal {
         Some(action) => {
-            town.play_unchecked(action, |_| {});
+            town.play_unchecked(action, ignore);
             result.terminated = town.is_over();
             result.reward = town.reward() as f32;
         }

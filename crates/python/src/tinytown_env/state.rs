@@ -3,7 +3,7 @@
 use super::read_setup;
 use crate::errors::{IllegalActionError, UnknownAction, value_error};
 use crate::pictures;
-use game::{Game, IllegalMove};
+use game::{Game, IllegalMove, ignore};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use std::fmt;
@@ -159,7 +159,7 @@ impl TinytownState {
     fn successors(&self) -> Vec<(usize, Self, i32)> {
         let after = |number| {
             let mut town = self.town;
-            town.play_unchecked(town.legal_number(number)?, |_| {});
+            town.play_unchecked(town.legal_number(number)?, ignore);
             Some((number, Self { town }, town.reward()))
         };
         self.legal_actions().into_iter().filter_map(after).collect()

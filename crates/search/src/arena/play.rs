@@ -3,7 +3,7 @@
 use crate::seeds::stream;
 use crate::turns::play_turn;
 use crate::{Agent, Limits, Report, Stop};
-use game::{ByPlayer, Game, Player, Random, Record, Turn};
+use game::{ByPlayer, Game, Player, Random, Record, Turn, ignore};
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
@@ -134,7 +134,7 @@ pub fn play_game<G: Game>(
             for seat in seats.iter_mut() {
                 seat.agent.observe(&game, m);
             }
-            game.play_unchecked(m, |_| {});
+            game.play_unchecked(m, ignore);
             record.moves.push(m);
         }
     }

@@ -9,7 +9,7 @@ use super::memory::Score;
 use super::star::{At, Star, Window};
 use super::{Pruning, Stopped};
 use crate::Evaluator;
-use game::{Game, Player, Turn};
+use game::{Game, Player, Turn, ignore};
 
 /// An outcome of chance: its probability, and between what its score lies.
 struct Outcome<M> {
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
         for outcome in outcomes {
             let at = At { drawn: Some(outcome.drawn), ..at };
             let mut next = position.clone();
-            next.play_unchecked(outcome.drawn, |_| {});
+            next.play_unchecked(outcome.drawn, ignore);
             mean = mean.plus(self.position(&next, at, Window::FULL)?, outcome.weight);
         }
         Ok(mean)
@@ -92,7 +92,7 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
             };
             let at = At { drawn: Some(outcome.drawn), ..at };
             let mut next = position.clone();
-            next.play_unchecked(outcome.drawn, |_| {});
+            next.play_unchecked(outcome.drawn, ignore);
             let score = self.position(&next, at, needed)?;
             mean = mean.plus(score, outcome.weight);
             // Clamped, for a rounding error must not carry a bound back into the window.
@@ -118,7 +118,7 @@ impl<G: Game, E: Evaluator<G>> Star<'_, G, E> {
             let drawn = outcomes[index].drawn;
             let at = At { drawn: Some(drawn), ..at };
             let mut next = position.clone();
-            next.play_unchecked(drawn, |_| {});
+            next.play_unchecked(drawn, ignore);
             let Turn::Player(player) = next.turn() else { continue };
             let weight = outcomes[index].weight;
             if player == Player::new(0) {

@@ -4,7 +4,7 @@ use super::root::Below;
 use super::{ExpectimaxParams, Stopped, Tool, below};
 use crate::evaluator::{list_turns, value_turns};
 use crate::{Clock, Evaluator, Turns, Value, Values, add, outcome};
-use game::{ByPlayer, Game, Player, Turn};
+use game::{ByPlayer, Game, Player, Turn, ignore};
 use std::collections::HashMap;
 
 pub(super) struct MaxN<'a, G: Game, E> {
@@ -57,7 +57,7 @@ impl<'a, G: Game, E: Evaluator<G>> MaxN<'a, G, E> {
         let mut mean = ByPlayer::new(position.players(), Value::default());
         for m in outcomes {
             let mut next = position.clone();
-            next.play_unchecked(m, |_| {});
+            next.play_unchecked(m, ignore);
             add(&mut mean, &self.position(&next, depth)?, position.odds(m) as f32 / total);
         }
         Ok(mean)

@@ -3,7 +3,7 @@
 use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
 use crate::{Clock, Evaluator, LookaheadParams, Values, add, value_of};
-use game::{Game, Turn};
+use game::{Game, Turn, ignore};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The best reply to a candidate after one outcome.
@@ -141,7 +141,7 @@ impl<G: Game> ReplyTable<G> {
             }
             let mut position = candidate.end.clone();
             if let Some(m) = self.columns[column].drawn {
-                position.play_unchecked(m, |_| {});
+                position.play_unchecked(m, ignore);
             }
             let near = ranking.as_ref().map(|ranking| (ranking, params.reply_width));
             let moved = replies.look(evaluator, &position, params.aim, near);

@@ -9,7 +9,7 @@ use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
 use crate::seeds::stream;
 use crate::{Clock, Evaluator, LookaheadParams, Values, add, outcome};
-use game::{Game, Player, Random, Turn};
+use game::{Game, Player, Random, Turn, ignore};
 
 /// The candidates that are close, and how much playing on changed each.
 pub(super) struct Settling<'a, G: Game> {
@@ -275,7 +275,7 @@ impl<G: Game, E: Evaluator<G>> PlayOn<'_, G, E> {
                 Turn::Over => return Some(outcome(&position.scores())),
                 Turn::Chance => {
                     drawn = position.sample_outcome(random);
-                    position.play_unchecked(drawn?, |_| {});
+                    position.play_unchecked(drawn?, ignore);
                 }
                 Turn::Player(_) => {
                     let index = turns as usize;

@@ -1,7 +1,7 @@
 //! Keeping the tree: what was played since is followed down it, and the rest is dropped.
 
 use super::tree::{Branch, Decision, Edge, Tree};
-use game::{Game, Random};
+use game::{Game, Random, ignore};
 
 /// A tree, the position it was grown from, and what was played since.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl<G: Game> ReusableTree<G> {
             if !reached.is_legal(*m) {
                 return None;
             }
-            reached.play_unchecked(*m, |_| {});
+            reached.play_unchecked(*m, ignore);
         }
         if !alike(&reached, position) {
             return None;
@@ -50,8 +50,8 @@ fn plays_alike<G: Game>(mut a: G, mut b: G, random: &mut Random) -> bool {
             return false;
         }
         let Some(m) = random.pick(&of_a) else { return true };
-        a.play_unchecked(*m, |_| {});
-        b.play_unchecked(*m, |_| {});
+        a.play_unchecked(*m, ignore);
+        b.play_unchecked(*m, ignore);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Backup, PuctParams};
 use crate::evaluator::{mover, value_of};
 use crate::replies::{Ranking, Replies};
 use crate::{Clock, Evaluator, Value, Values, add, math};
-use game::{ByPlayer, Game, Player, Random, Turn};
+use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 use std::collections::HashMap;
 
 /// A player's decision.
@@ -129,7 +129,7 @@ impl<'a, G: Game, E: Evaluator<G>> Growth<'a, G, E> {
             let turn = self.select(&tree.decisions[at], at == 0);
             let edge = &mut tree.decisions[at].edges[turn];
             for m in &edge.moves {
-                position.play_unchecked(*m, |_| {});
+                position.play_unchecked(*m, ignore);
             }
             if position.turn() == Turn::Over {
                 self.path.push((at, turn, usize::MAX));
@@ -142,7 +142,7 @@ impl<'a, G: Game, E: Evaluator<G>> Growth<'a, G, E> {
             let draw = self.draw(&edge.branches);
             let branch = &edge.branches[draw];
             if let Some(m) = branch.drawn {
-                position.play_unchecked(m, |_| {});
+                position.play_unchecked(m, ignore);
             }
             self.path.push((at, turn, draw));
             match branch.child {

@@ -9,7 +9,7 @@ use crate::evaluator::{even, mover};
 use crate::math::squash;
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Limits, Report, Stop, Value, outcome};
-use game::{Game, Random, Turn};
+use game::{Game, Random, Turn, ignore};
 use tree::Tree;
 
 /// What a playout's end is worth to a player, between −1 and 1.
@@ -81,7 +81,7 @@ impl<G: Game> Playout<G> for UniformPlayout<G> {
                 }
             };
             match m {
-                Some(m) => game.play_unchecked(m, |_| {}),
+                Some(m) => game.play_unchecked(m, ignore),
                 None => return,
             }
         }

@@ -5,7 +5,7 @@ use crate::evaluator::{even, mover};
 use crate::math::ln;
 use crate::turns::LONGEST_TURN;
 use crate::{Clock, Line, Report, Value, Values, any_turn, outcome, value::zero_sum_for};
-use game::{ByPlayer, Game, Player, Random, Turn};
+use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 
 /// A move and what came of it. Rewards are those of the player who makes the move.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl<G: Game> Tree<G> {
                 Turn::Chance | Turn::Over => self.sampled(at, &game, random),
             };
             let Some(m) = self.nodes[child].m else { break };
-            game.play_unchecked(m, |_| {});
+            game.play_unchecked(m, ignore);
             let by = if let Turn::Player(player) = turn { Some(player) } else { None };
             self.path.push((child, by));
             at = child;
@@ -158,7 +158,7 @@ impl<G: Game> Tree<G> {
         let mut at = child;
         let mut moves = Vec::new();
         while let Some(m) = self.nodes[at].m {
-            game.play_unchecked(m, |_| {});
+            game.play_unchecked(m, ignore);
             moves.push(m);
             if mover(&game) != mover(root) || moves.len() >= LONGEST_TURN {
                 break;
@@ -217,7 +217,7 @@ impl<G: Game> Tree<G> {
         while let Some(next) = self.favourite(at) {
             let before = mover(&game);
             let Some(m) = self.nodes[next].m else { break };
-            game.play_unchecked(m, |_| {});
+            game.play_unchecked(m, ignore);
             depth += u32::from(before.is_some() && mover(&game) != before);
             at = next;
         }

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use carcassonne::{Carcassonne, Move, MoveKind, Phase, Setup};
-use game::{Game, Random};
+use game::{Game, Random, ignore};
 use std::hint::black_box;
 
 /// An operation and its cost.
@@ -102,7 +102,7 @@ fn played(count: usize, seed: u64) -> Vec<Vec<Move>> {
                 }
             };
             let Some(m) = chosen else { return moves };
-            game.play_unchecked(m, |_| {});
+            game.play_unchecked(m, ignore);
             moves.push(m);
         }
     };
@@ -114,7 +114,7 @@ fn replay(games: &[Vec<Move>]) {
     for moves in games {
         let mut game = fresh.clone();
         for m in moves {
-            game.play_unchecked(*m, |_| {});
+            game.play_unchecked(*m, ignore);
         }
         black_box(game.scores());
     }
@@ -126,7 +126,7 @@ fn positions(games: &[Vec<Move>]) -> Vec<Carcassonne> {
     for moves in games {
         let mut game = Carcassonne::new(&Setup::default());
         for m in moves {
-            game.play_unchecked(*m, |_| {});
+            game.play_unchecked(*m, ignore);
             positions.push(game.clone());
         }
     }

@@ -4,7 +4,7 @@ use bots::one_ply::OnePly;
 use bots::roster;
 use bots::value::Heuristic;
 use carcassonne::{Carcassonne, Setup};
-use game::{Game, Random, Turn};
+use game::{Game, Random, Turn, ignore};
 use search::{Limits, Stop, TimeBy};
 use std::io::Write;
 use std::time::Duration;
@@ -65,7 +65,7 @@ fn endings(random: &mut Random) -> Vec<Carcassonne> {
             Turn::Over => break,
             Turn::Chance => {
                 let Some(drawn) = game.sample_outcome(random) else { break };
-                game.play_unchecked(drawn, |_| {});
+                game.play_unchecked(drawn, ignore);
             }
             Turn::Player(_) => {
                 if TILES.contains(&(game.tiles_left() + 1)) {

@@ -7,7 +7,7 @@ mod searches;
 
 use carcassonne::{Carcassonne, Setup};
 use clock::Clock;
-use game::{Game, Random, Turn};
+use game::{Game, Random, Turn, ignore};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -126,14 +126,14 @@ fn random_games(games: u64, seed: u64) -> u64 {
         loop {
             match game.turn() {
                 Turn::Chance => match draws.next() {
-                    Some(draw) => game.play_unchecked(draw, |_| {}),
+                    Some(draw) => game.play_unchecked(draw, ignore),
                     None => break,
                 },
                 Turn::Player(_) => {
                     game.moves(&mut moves);
                     let m = moves[random.below(moves.len() as u32) as usize];
                     signature = signature.wrapping_mul(31).wrapping_add(moves.len() as u64);
-                    game.play_unchecked(m, |_| {});
+                    game.play_unchecked(m, ignore);
                 }
                 Turn::Over => break,
             }

@@ -2,7 +2,7 @@
 
 use bots::roster::{self, BotSpec};
 use carcassonne::{Carcassonne, Setup};
-use game::{Game, Random, Turn};
+use game::{Game, Random, Turn, ignore};
 use search::{Limits, Report, Stop};
 
 /// Who is asked, and with how many nodes.
@@ -54,7 +54,7 @@ fn positions() -> Vec<Carcassonne> {
             Turn::Over => break,
             Turn::Chance => {
                 let drawn = game.sample_outcome(&mut random).expect("a tile is left");
-                game.play_unchecked(drawn, |_| {});
+                game.play_unchecked(drawn, ignore);
             }
             Turn::Player(_) => {
                 if TURNS.contains(&turn) {
@@ -62,7 +62,7 @@ fn positions() -> Vec<Carcassonne> {
                 }
                 turn += 1;
                 for m in answer("heuristic", 1, &game).turn {
-                    game.play_unchecked(m, |_| {});
+                    game.play_unchecked(m, ignore);
                 }
             }
         }

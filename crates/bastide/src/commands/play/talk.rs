@@ -8,7 +8,7 @@ use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
 use bots::roster::BoxedAgent as Bot;
 use carcassonne::{Carcassonne, Event, LEGEND, Move, MoveKind, Score, Setup, Tile};
-use game::{Game, Player, Random, Record, Turn};
+use game::{Game, Player, Random, Record, Turn, ignore};
 use search::{Agent, Limits, Stop, play_turn};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ impl Talk {
             bot.new_game(&game, seed.wrapping_add(seat as u64));
             for m in &self.record.moves {
                 bot.observe(&game, *m);
-                game.play_unchecked(*m, |_| {});
+                game.play_unchecked(*m, ignore);
             }
         }
     }
@@ -309,7 +309,7 @@ impl Talk {
             if game.turn() == Turn::Player(self.seat) && game.tile_in_hand().is_some() {
                 back = Some(ply);
             }
-            game.play_unchecked(*m, |_| {});
+            game.play_unchecked(*m, ignore);
         }
         let Some(ply) = back else {
             writeln!(out, "There is nothing to take back.")?;

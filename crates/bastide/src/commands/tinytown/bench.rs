@@ -1,7 +1,7 @@
 //! Speed and memory, measured one thread at a time.
 
 use anyhow::ensure;
-use game::{Game, Random};
+use game::{Game, Random, ignore};
 use std::fs;
 use std::hint::black_box;
 use std::io::{Write, stdout};
@@ -91,14 +91,14 @@ fn steps() -> anyhow::Result<()> {
         for _ in 0..STEPS {
             town.moves(&mut moves);
             match random.pick(&moves) {
-                Some(action) => town.play_unchecked(*action, |_| {}),
+                Some(action) => town.play_unchecked(*action, ignore),
                 None => {
                     points += i64::from(town.points());
                     games += 1;
                     town = Tinytown::new(&setup);
                     town.moves(&mut moves);
                     if let Some(action) = random.pick(&moves) {
-                        town.play_unchecked(*action, |_| {});
+                        town.play_unchecked(*action, ignore);
                     }
                 }
             }

@@ -5,7 +5,7 @@ use super::replay::{broken, record_of};
 use crate::error::Refusal;
 use crate::play::games::{Hosted, WithGame, with_game};
 use drawing::Scene;
-use game::Turn;
+use game::{Turn, ignore};
 
 /// The most pixels a cell: more shows no more detail.
 const MOST_CELL: u32 = 128;
@@ -93,7 +93,7 @@ fn positions_of<G: Hosted>(stored: &Stored) -> Result<Vec<G>, Refusal> {
     let mut game = G::new(&record.setup);
     let mut positions = vec![game.clone()];
     for m in &record.moves {
-        game.play(*m, |_| {}).map_err(|error| broken(stored, &error))?;
+        game.play(*m, ignore).map_err(|error| broken(stored, &error))?;
         positions.push(game.clone());
     }
     Ok(positions)

@@ -2,7 +2,7 @@
 
 use crate::wire::{LegalMove, Pay, Stand};
 use carcassonne::{Carcassonne, Cell, Event, Move, MoveKind, Phase, Segment};
-use game::{Game, Turn};
+use game::{Game, Turn, ignore};
 use smol_str::{SmolStr, ToSmolStr};
 
 /// Each legal move with what could follow it in the same turn.
@@ -20,7 +20,7 @@ pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
 
 fn placement(game: &Carcassonne, m: Move) -> LegalMove {
     let mut placed = game.clone();
-    placed.play_unchecked(m, |_| {});
+    placed.play_unchecked(m, ignore);
     let mut then = Vec::new();
     placed.moves(&mut then);
     let cell = placed.last_placed().map_or(Cell::ORIGIN, |last| last.cell);
