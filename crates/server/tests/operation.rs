@@ -169,9 +169,10 @@ async fn every_route_is_in_the_api_document() {
     assert!(routes >= 16, "{routes}");
     // Handlers come by `routes!`, which takes their description along; a bare `.route(…)` would
     // have none. Only what is no part of the API is added so.
-    let bare = sources("src".as_ref())
-        .into_iter()
-        .filter(|(file, text)| text.contains(".route(") && !file.ends_with("http/operation.rs"));
+    let allowed = ["http/operation.rs", "http/route_list.rs"];
+    let bare = sources("src".as_ref()).into_iter().filter(|(file, text)| {
+        text.contains(".route(") && !allowed.iter().any(|allowed| file.ends_with(allowed))
+    });
     assert_eq!(bare.map(|(file, _)| file).collect::<Vec<_>>(), Vec::<String>::new());
     for schema in references(&document) {
         let name = schema.trim_start_matches("#/components/schemas/");

@@ -6,7 +6,9 @@ use crate::edge::limits::Limited;
 use crate::error::Refusal;
 use crate::people::accounts::{Heard, Who};
 use crate::play::table::{Action, Command, Moves, Outgoing, TableHandle};
-use crate::wire::{FromClient, FromServer, Problem};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{FromClient, FromServer};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
@@ -40,10 +42,10 @@ pub(crate) struct From {
 
 /// A table's socket. Messages are the types `FromClient` and `FromServer`; after `from`, the
 /// first update has all events since that version, if they are kept.
-#[utoipa::path(get, path = "/api/games/{id}/socket", tag = "games", params(("id" = String, Path),
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/socket", tag = "games", params(("id" = String, Path),
     ("from" = Option<u64>, Query, description = "the last version seen")),
     responses((status = SWITCHING_PROTOCOLS), (status = UPGRADE_REQUIRED, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem))))]
 pub(crate) async fn socket(
     State(app): State<App>,
     Path(game): Path<String>,

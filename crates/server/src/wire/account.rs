@@ -3,23 +3,24 @@
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// The person asking.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Me {
     /// The user's id.
-    #[schema(pattern = "^[0-9a-z]{12}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{12}$"))]
     pub id: String,
     /// The name that others see.
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub name: String,
     /// Whether this is a guest without a password.
     pub guest: bool,
     /// Unix time in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub since: i64,
     /// Whether recovery codes are left, and how many.
     pub recovery_codes_left: u32,
@@ -30,8 +31,8 @@ pub struct Me {
 }
 
 /// What somebody may do beyond playing.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Role {
@@ -44,51 +45,51 @@ pub enum Role {
 }
 
 /// A user as others see them.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct UserCard {
     /// The user's id.
-    #[schema(pattern = "^[0-9a-z]{12}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{12}$"))]
     pub id: String,
     /// The name.
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub name: String,
     /// Whether this is a guest.
     pub guest: bool,
 }
 
 /// A name and a password: to register.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Credentials {
     /// 3 to 20 letters, digits, `-` or `_`.
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub name: String,
     /// 8 to 128 characters.
-    #[schema(min_length = 8, max_length = 128)]
+    #[cfg_attr(test, schema(min_length = 8, max_length = 128))]
     pub password: String,
 }
 
 /// A name and a password, and the second factor of an account that has one.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Login {
     /// The account's name.
-    #[schema(max_length = 20)]
+    #[cfg_attr(test, schema(max_length = 20))]
     pub name: String,
     /// The password.
-    #[schema(max_length = 128)]
+    #[cfg_attr(test, schema(max_length = 128))]
     pub password: String,
     /// A code of the authenticator, or a recovery code.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 64)]
+    #[cfg_attr(test, schema(max_length = 64))]
     pub code: Option<String>,
 }
 
 /// A new account, with the codes that are shown this once.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Registered {
     /// The account.
     pub me: Me,
@@ -97,30 +98,30 @@ pub struct Registered {
 }
 
 /// New recovery codes, shown this once; those before are void.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct RecoveryCodes {
     /// Each lets a person in once who has lost the password.
     pub recovery_codes: Vec<String>,
 }
 
 /// A recovery code used to set a new password.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Recovery {
     /// The account's name.
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub name: String,
     /// One of the codes shown at registration.
-    #[schema(min_length = 1, max_length = 64)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 64))]
     pub code: String,
     /// The new password.
-    #[schema(min_length = 8, max_length = 128)]
+    #[cfg_attr(test, schema(min_length = 8, max_length = 128))]
     pub password: String,
     /// For an account with a second factor: a code of the authenticator, or another recovery code.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 64)]
+    #[cfg_attr(test, schema(max_length = 64))]
     pub second: Option<String>,
     /// Whether the tokens of programs end too; they do unless this is false.
     #[serde(default)]
@@ -130,71 +131,71 @@ pub struct Recovery {
 
 /// A change of name, password or both; the present password is needed for either, but a guest, who
 /// has none, may choose a name.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct AccountChange {
     /// The present password; a guest has none.
     #[serde(default)]
-    #[schema(max_length = 128)]
+    #[cfg_attr(test, schema(max_length = 128))]
     pub password: String,
     /// The new name.
     #[cfg_attr(test, ts(optional))]
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub new_name: Option<String>,
     /// The new password; ends all other sessions.
     #[cfg_attr(test, ts(optional))]
-    #[schema(min_length = 8, max_length = 128)]
+    #[cfg_attr(test, schema(min_length = 8, max_length = 128))]
     pub new_password: Option<String>,
 }
 
 /// The present password, for what cannot be undone.
-#[derive(Clone, Default, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct PasswordOnly {
     /// The present password; a guest has none.
     #[serde(default)]
-    #[schema(max_length = 128)]
+    #[cfg_attr(test, schema(max_length = 128))]
     pub password: String,
 }
 
 /// What an authenticator needs, shown this once.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SecondFactorSetup {
     /// The secret in Base32, to be typed.
-    #[schema(pattern = "^[A-Z2-7]+$")]
+    #[cfg_attr(test, schema(pattern = "^[A-Z2-7]+$"))]
     pub secret: String,
     /// The same as `otpauth://totp/…`, to be shown as a QR code.
     pub uri: String,
 }
 
 /// A code of the authenticator or a recovery code, and the present password where it is needed.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SecondFactorCode {
     /// Six digits, or a recovery code.
-    #[schema(min_length = 1, max_length = 64)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 64))]
     pub code: String,
     /// The present password; not needed to confirm.
     #[serde(default)]
-    #[schema(max_length = 128)]
+    #[cfg_attr(test, schema(max_length = 128))]
     pub password: String,
 }
 
 /// A place where the user is logged in.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SessionInfo {
     /// The session's public id (not its token).
-    #[schema(pattern = "^[0-9a-z]{12}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{12}$"))]
     pub id: String,
     /// When it began.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub created: i64,
     /// When it was last used.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub seen: i64,
     /// The browser, as it called itself.
     pub agent: String,
@@ -203,8 +204,8 @@ pub struct SessionInfo {
 }
 
 /// What a token is good for.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum TokenScope {
@@ -216,11 +217,11 @@ pub enum TokenScope {
 }
 
 /// A request for an API token.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct NewToken {
     /// What it is for.
-    #[schema(min_length = 1, max_length = 60)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 60))]
     pub label: String,
     /// Whether the program plays as a bot: its games are marked so.
     #[serde(default)]
@@ -232,19 +233,19 @@ pub struct NewToken {
     /// Days after which it ends, 1 to 3650; never if absent.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(minimum = 1, maximum = 3650)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 3650))]
     pub expires_in_days: Option<u32>,
 }
 
 /// An API token without its secret.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct TokenInfo {
     /// Its public id.
-    #[schema(pattern = "^[0-9a-z]{12}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{12}$"))]
     pub id: String,
     /// What it is for.
-    #[schema(min_length = 1, max_length = 60)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 60))]
     pub label: String,
     /// Whether it is a bot's.
     pub bot: bool,
@@ -255,21 +256,21 @@ pub struct TokenInfo {
     pub expires: Option<i64>,
     /// When it was made.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub created: i64,
     /// When it was last used.
     #[cfg_attr(test, ts(type = "number | null"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub seen: Option<i64>,
 }
 
 /// A new API token with its secret, shown this once.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct CreatedToken {
     /// What others see of it.
     pub info: TokenInfo,
     /// For the header `Authorization: Bearer …`.
-    #[schema(pattern = "^bastide_[0-9a-f]{64}$")]
+    #[cfg_attr(test, schema(pattern = "^bastide_[0-9a-f]{64}$"))]
     pub token: String,
 }

@@ -6,17 +6,18 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// The board as players and spectators see it. Everything is open but the order of the bag.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct CarcassonneView {
     /// The tiles.
     pub board: BoardView,
     /// The features, by id.
     #[cfg_attr(test, ts(as = "BTreeMap<String, FeatureView>"))]
-    #[schema(value_type = BTreeMap<String, FeatureView>)]
+    #[cfg_attr(test, schema(value_type = BTreeMap<String, FeatureView>))]
     pub features: BTreeMap<SmolStr, FeatureView>,
     /// The tile in hand.
     pub current_tile: Option<String>,
@@ -24,11 +25,11 @@ pub struct CarcassonneView {
     pub tiles_remaining: usize,
     /// How many of each kind are still to be drawn; only their order is secret.
     #[cfg_attr(test, ts(as = "BTreeMap<String, u8>"))]
-    #[schema(value_type = BTreeMap<String, u8>)]
+    #[cfg_attr(test, schema(value_type = BTreeMap<String, u8>))]
     pub bag: BTreeMap<SmolStr, u8>,
     /// How many of each kind were set aside because they fitted nowhere.
     #[cfg_attr(test, ts(as = "BTreeMap<String, u8>"))]
-    #[schema(value_type = BTreeMap<String, u8>)]
+    #[cfg_attr(test, schema(value_type = BTreeMap<String, u8>))]
     pub discards: BTreeMap<SmolStr, u8>,
     /// Meeples in hand, by seat.
     pub meeple_supply: Vec<u8>,
@@ -41,39 +42,39 @@ pub struct CarcassonneView {
     /// Points by seat and by what they were scored for.
     pub breakdown: Vec<Breakdown>,
     /// The cell of the tile placed last, `x,y`.
-    #[schema(pattern = "^-?[0-9]+,-?[0-9]+$")]
+    #[cfg_attr(test, schema(pattern = "^-?[0-9]+,-?[0-9]+$"))]
     pub last_placed_position: Option<String>,
     /// Open cells that no tile to come fits.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub dead_cells: Vec<SmolStr>,
 }
 
 /// The tiles on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BoardView {
     /// By cell, `x,y`.
     #[cfg_attr(test, ts(as = "BTreeMap<String, TileView>"))]
-    #[schema(value_type = BTreeMap<String, TileView>)]
+    #[cfg_attr(test, schema(value_type = BTreeMap<String, TileView>))]
     pub tiles: BTreeMap<SmolStr, TileView>,
     /// The empty cells beside a tile.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub open_positions: Vec<SmolStr>,
 }
 
 /// A tile on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct TileView {
     /// Its kind.
     #[serde(rename = "type")]
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(value_type = String)]
+    #[cfg_attr(test, schema(value_type = String))]
     pub kind: SmolStr,
     /// Clockwise, in degrees.
-    #[schema(maximum = 270, multiple_of = 90)]
+    #[cfg_attr(test, schema(maximum = 270, multiple_of = 90))]
     pub rotation: u16,
     /// The seat that placed it; none for the start tile.
     pub player: Option<usize>,
@@ -82,8 +83,8 @@ pub struct TileView {
 }
 
 /// A meeple on the board.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct MeepleView {
     /// Its owner's seat.
     pub player: usize,
@@ -91,35 +92,35 @@ pub struct MeepleView {
     pub meeple: u8,
     /// Its cell, `x,y`.
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(value_type = String, pattern = "^-?[0-9]+,-?[0-9]+$")]
+    #[cfg_attr(test, schema(value_type = String, pattern = "^-?[0-9]+,-?[0-9]+$"))]
     pub position: SmolStr,
     /// Its segment, in our notation.
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(value_type = String)]
+    #[cfg_attr(test, schema(value_type = String))]
     pub segment: SmolStr,
     /// Its segment, named by sides.
     pub spot: Option<String>,
     /// The feature's id.
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(value_type = String)]
+    #[cfg_attr(test, schema(value_type = String))]
     pub feature: SmolStr,
 }
 
 /// A feature of the board.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct FeatureView {
     /// `city`, `road`, `field` or `monastery`.
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(schema_with = super::schemas::terrain)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub feature_type: SmolStr,
     /// Its cells.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub tiles: Vec<SmolStr>,
     /// Its segments as `[cell, segment]`.
     #[cfg_attr(test, ts(as = "Vec<(String, String)>"))]
-    #[schema(value_type = Vec<(String, String)>)]
+    #[cfg_attr(test, schema(value_type = Vec<(String, String)>))]
     pub segments: Vec<(SmolStr, SmolStr)>,
     /// Whether it is finished.
     pub is_complete: bool,
@@ -135,13 +136,13 @@ pub struct FeatureView {
     pub cities: usize,
     /// The ids of these cities.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub fed_by: Vec<SmolStr>,
 }
 
 /// Points of one seat, by what they were scored for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Breakdown {
     /// Cities.
     pub city: i32,
@@ -154,8 +155,8 @@ pub struct Breakdown {
 }
 
 /// The position as a bot gets it, with the keys of the platform's bot view.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct CarcassonneBotView {
     /// The tiles.
     pub board: BoardView,
@@ -171,24 +172,24 @@ pub struct CarcassonneBotView {
     pub features: Vec<BotFeature>,
     /// The actions that are legal now: `{x, y, rotation}`, or `{meeple_spot}` and `{skip}`.
     #[cfg_attr(test, ts(type = "Record<string, unknown>[]"))]
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub valid_actions: Vec<Value>,
     /// The phase.
-    #[schema(schema_with = super::schemas::phase)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::phase))]
     pub phase: String,
 }
 
 /// A feature as a bot gets it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BotFeature {
     /// `city`, `road`, `field` or `monastery`.
     #[serde(rename = "type")]
-    #[schema(schema_with = super::schemas::terrain)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub kind: String,
     /// Its cells.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub tiles: Vec<SmolStr>,
     /// Whether it is finished.
     pub is_complete: bool,
@@ -199,8 +200,8 @@ pub struct BotFeature {
 }
 
 /// A tile kind in the catalogue.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct TileInfo {
     /// Its letter.
     pub id: String,
@@ -213,15 +214,15 @@ pub struct TileInfo {
 }
 
 /// A segment of a tile kind.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SegmentInfo {
     /// Its name in our notation.
     pub segment: String,
     /// Its name by sides.
     pub spot: String,
     /// `city`, `road`, `field` or `monastery`.
-    #[schema(schema_with = super::schemas::terrain)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub terrain: String,
     /// Pennants on it.
     pub pennants: u8,

@@ -4,11 +4,12 @@ use super::UserRef;
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// What the rules of fair play mean for the asker now.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct OwnFairplay {
     /// Milliseconds until the asker may play a rated game; 0 if at once. Who leaves rated games
     /// early again and again waits.
@@ -17,8 +18,8 @@ pub struct OwnFairplay {
 }
 
 /// Why a rated game with a result changed no rating.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum NotRated {
@@ -49,8 +50,8 @@ impl NotRated {
 }
 
 /// A player who stands out. No verdict: a place to look.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Standout {
     /// Who.
     pub user: UserRef,
@@ -59,8 +60,8 @@ pub struct Standout {
 }
 
 /// What a player stands out by.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Sign {
     /// Which figure.
     pub kind: SignKind,
@@ -73,8 +74,8 @@ pub struct Sign {
 }
 
 /// Which figure of the last thirty days a player stands out by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum SignKind {

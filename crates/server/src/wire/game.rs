@@ -6,28 +6,29 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A game that can be played here.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct GameType {
     /// Its id, as in records and addresses.
-    #[schema(schema_with = super::schemas::game_id)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::game_id))]
     pub id: String,
     /// Its name for people.
     pub display_name: String,
     /// A sentence about it.
     pub description: String,
     /// The fewest seats.
-    #[schema(minimum = 1)]
+    #[cfg_attr(test, schema(minimum = 1))]
     pub min_players: usize,
     /// The most seats.
-    #[schema(minimum = 1, maximum = 6)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 6))]
     pub max_players: usize,
     /// A JSON Schema of the options; the create form is rendered from it.
     #[cfg_attr(test, ts(type = "JsonSchema"))]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     pub options: Value,
     /// The bots that can sit down: the levels, the weakest first; with `?all=true` then engines
     /// of any strength too.
@@ -36,13 +37,13 @@ pub struct GameType {
     pub strongest: String,
     /// The tiles with their segments, edges and meeple anchors, where the game has tiles.
     #[cfg_attr(test, ts(type = "TileInfo[] | null"))]
-    #[schema(value_type = Option<Vec<super::TileInfo>>)]
+    #[cfg_attr(test, schema(value_type = Option<Vec<super::TileInfo>>))]
     pub tiles: Option<Value>,
 }
 
 /// A bot that can sit down.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BotInfo {
     /// Its name.
     pub name: String,
@@ -57,8 +58,8 @@ pub struct BotInfo {
 }
 
 /// Whether rated games against a bot are offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum RatedOffer {
@@ -71,8 +72,8 @@ pub enum RatedOffer {
 }
 
 /// How time is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub enum ClockRule {
@@ -113,8 +114,8 @@ impl ClockRule {
 }
 
 /// The clocks as they stood when the message was sent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Clocks {
     /// Milliseconds left, by seat; empty without clocks.
     #[cfg_attr(test, ts(type = "number[]"))]
@@ -124,8 +125,8 @@ pub struct Clocks {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Sitter {
@@ -155,11 +156,11 @@ pub enum Sitter {
 }
 
 /// A seat at a table.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SeatInfo {
     /// Which seat, from 0; the order of play.
-    #[schema(maximum = 5)]
+    #[cfg_attr(test, schema(maximum = 5))]
     pub seat: usize,
     /// Who sits there.
     pub sitter: Sitter,
@@ -181,8 +182,8 @@ pub struct SeatInfo {
 }
 
 /// Where a game stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Status {
@@ -195,8 +196,8 @@ pub enum Status {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Reason {
@@ -213,8 +214,8 @@ pub enum Reason {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct GameResult {
     /// The winning seats: several at a tie, none if it was aborted.
     pub winners: Vec<usize>,
@@ -227,8 +228,8 @@ pub struct GameResult {
 }
 
 /// Who may see a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Visibility {
@@ -242,25 +243,25 @@ pub enum Visibility {
 }
 
 /// What a table tells about itself beside the board.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct GameInfo {
     /// The game's id.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub id: String,
     /// Its type's id.
-    #[schema(schema_with = super::schemas::game_id)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::game_id))]
     pub game: String,
     /// Its options, as in the type's schema.
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     pub options: Value,
     /// Its setup in our notation.
     pub setup: String,
     /// Where it stands.
     pub status: Status,
     /// The seats in the order of play.
-    #[schema(min_items = 1, max_items = 6)]
+    #[cfg_attr(test, schema(min_items = 1, max_items = 6))]
     pub seats: Vec<SeatInfo>,
     /// The user who made it.
     pub host: UserRef,
@@ -279,15 +280,15 @@ pub struct GameInfo {
     pub pass_and_play: bool,
     /// Unix times in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub created: i64,
     /// When the first move could be made.
     #[cfg_attr(test, ts(type = "number | null"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub started: Option<i64>,
     /// When it ended.
     #[cfg_attr(test, ts(type = "number | null"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub ended: Option<i64>,
     /// How it ended.
     pub result: Option<GameResult>,
@@ -296,15 +297,15 @@ pub struct GameInfo {
     /// How many watch.
     pub spectators: usize,
     /// The seed's commitment, published before the first draw.
-    #[schema(pattern = "^[0-9a-f]{64}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-f]{64}$"))]
     pub commit: String,
     /// Whether the seed was given by the host: then the draws are known to them.
     pub seed_given: bool,
     /// The game this one is a rematch of.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub rematch_of: Option<String>,
     /// The rematch of this game.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub rematch: Option<String>,
     /// Whether the engine may be asked about its board now: not while it is rated and played, and
     /// not while people play people, unless all of them allow it.
@@ -314,19 +315,19 @@ pub struct GameInfo {
 }
 
 /// A user named in passing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct UserRef {
     /// The user's id.
-    #[schema(min_length = 1)]
+    #[cfg_attr(test, schema(min_length = 1))]
     pub id: String,
     /// The name.
     pub name: String,
 }
 
 /// Offers that wait for an answer; each list holds the seats that agreed so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Offers {
     /// To call it a draw.
     pub draw: Vec<usize>,
@@ -339,8 +340,8 @@ pub struct Offers {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct GameSummary {
     /// What the table tells about itself.
     pub info: GameInfo,
@@ -353,19 +354,19 @@ pub struct GameSummary {
 }
 
 /// What a finished game's draws came from.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Fairness {
     /// The game's id.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub game: String,
     /// The game's name and setup, as in the first line of its record.
     pub setup: String,
     /// `BLAKE3(seed ‖ game)`, published at the start.
-    #[schema(pattern = "^[0-9a-f]{64}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-f]{64}$"))]
     pub commit: String,
     /// The seed, 64 hexadecimal digits.
-    #[schema(pattern = "^[0-9a-f]{64}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-f]{64}$"))]
     pub seed: String,
     /// The players' nonces, in the order of the seats.
     pub nonces: Vec<String>,
@@ -380,14 +381,14 @@ pub struct Fairness {
 }
 
 /// What is going on, as far as the asker may see it.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Lobby {
     /// Public games with an open seat, the newest first; at most 100.
     pub waiting: Vec<GameSummary>,
     /// Public games that are being played, the newest first; at most 100. A game that everybody
     /// left is not listed once no turn was played for five minutes.
-    #[schema(max_items = 100)]
+    #[cfg_attr(test, schema(max_items = 100))]
     pub playing: Vec<GameSummary>,
     /// Games in which a seat is kept for the asker, the newest first; at most 50.
     pub invitations: Vec<GameSummary>,
@@ -403,8 +404,8 @@ pub struct Lobby {
 }
 
 /// A page of the asker's games that are not over.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct MyGames {
     /// The games, the newest first.
     pub games: Vec<GameSummary>,

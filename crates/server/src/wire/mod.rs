@@ -11,6 +11,7 @@ mod game;
 mod moderation;
 mod record;
 mod request;
+#[cfg(test)]
 mod schemas;
 mod seek;
 mod settings;

@@ -4,11 +4,12 @@ use super::{ChatLine, GameSummary, RatingInfo, Role, UserCard};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// Why somebody is reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum ReportReason {
@@ -27,18 +28,18 @@ pub enum ReportReason {
 }
 
 /// A report of a player or of a line of chat.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct NewReport {
     /// The name of the user who is reported; not needed with a line of chat.
     #[cfg_attr(test, ts(optional))]
-    #[schema(min_length = 3, max_length = 20)]
+    #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
     pub user: Option<String>,
     /// The game that shows it.
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 32)]
+    #[cfg_attr(test, schema(max_length = 32))]
     pub game: Option<String>,
     /// The number of the line of chat in that game.
     #[cfg_attr(test, ts(optional, type = "number"))]
@@ -47,13 +48,13 @@ pub struct NewReport {
     pub reason: ReportReason,
     /// In words, up to 500 characters.
     #[serde(default)]
-    #[schema(max_length = 500)]
+    #[cfg_attr(test, schema(max_length = 500))]
     pub words: String,
 }
 
 /// A report as whoever made it sees it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct OwnReport {
     /// Its id.
     pub id: String,
@@ -69,8 +70,8 @@ pub struct OwnReport {
 }
 
 /// Where a report stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum ReportState {
@@ -83,8 +84,8 @@ pub enum ReportState {
 }
 
 /// What came of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum ReportOutcome {
@@ -95,8 +96,8 @@ pub enum ReportOutcome {
 }
 
 /// A report as moderators see it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Report {
     /// Its id.
     pub id: String,
@@ -132,8 +133,8 @@ pub struct Report {
 }
 
 /// A part of the queue of reports.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct ReportQueue {
     /// The oldest first; those that are done the latest first.
     pub reports: Vec<Report>,
@@ -144,8 +145,8 @@ pub struct ReportQueue {
 }
 
 /// How a report was dealt with.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct CloseReport {
@@ -153,13 +154,13 @@ pub struct CloseReport {
     pub outcome: ReportOutcome,
     /// For other moderators, up to 500 characters.
     #[serde(default)]
-    #[schema(max_length = 500)]
+    #[cfg_attr(test, schema(max_length = 500))]
     pub note: String,
 }
 
 /// What moderators do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum SanctionKind {
@@ -176,8 +177,8 @@ pub enum SanctionKind {
 }
 
 /// Something that a moderator did to somebody.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Sanction {
     /// Its id.
     pub id: String,
@@ -207,48 +208,48 @@ pub struct Sanction {
 }
 
 /// What a moderator wants to do to a user.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct NewSanction {
     /// What; a game's rating is taken back at the game.
     pub kind: SanctionKind,
     /// Why, 1 to 500 characters; the user is told.
-    #[schema(min_length = 1, max_length = 500)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 500))]
     pub reason: String,
     /// For how many minutes, up to a year's; without it, until it is lifted.
     #[cfg_attr(test, ts(optional))]
-    #[schema(minimum = 1, maximum = 527040)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 527040))]
     pub minutes: Option<u32>,
     /// For a ban of an address: which of the user's, by its label.
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 12)]
+    #[cfg_attr(test, schema(max_length = 12))]
     pub address: Option<String>,
     /// The report that led to it.
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 12)]
+    #[cfg_attr(test, schema(max_length = 12))]
     pub report: Option<String>,
 }
 
 /// Why something is done or lifted.
-#[derive(Clone, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Because {
     /// Why, 1 to 500 characters.
-    #[schema(min_length = 1, max_length = 500)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 500))]
     pub reason: String,
     /// The report that led to it.
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 12)]
+    #[cfg_attr(test, schema(max_length = 12))]
     pub report: Option<String>,
 }
 
 /// A name that a user had.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct FormerName {
     /// The name.
     pub name: String,
@@ -258,8 +259,8 @@ pub struct FormerName {
 }
 
 /// An address (or the /64 network of an IPv6 address) that an account was used from.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct AddressSeen {
     /// The same for the same address, and tells nothing about it.
     pub label: String,
@@ -278,8 +279,8 @@ pub struct AddressSeen {
 }
 
 /// Everything moderators know of a person.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct PersonHistory {
     /// Who.
     pub user: UserCard,
@@ -318,8 +319,8 @@ pub struct PersonHistory {
 }
 
 /// A row of the audit log.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct AuditRow {
     /// From 1, without gaps.
     #[cfg_attr(test, ts(type = "number"))]

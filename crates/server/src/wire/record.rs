@@ -1,21 +1,24 @@
 //! Finished games: replays, the library, imports.
 
-use super::{GameSummary, GameView};
+use super::GameSummary;
+#[cfg(test)]
+use super::GameView;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A game at one of its plies.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Replay {
     /// The game's id.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub id: String,
     /// Its type's id.
-    #[schema(schema_with = super::schemas::game_id)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::game_id))]
     pub game: String,
     /// Its setup in our notation.
     pub setup: String,
@@ -24,17 +27,17 @@ pub struct Replay {
     /// The last ply there is.
     pub last: usize,
     /// The phase at that ply.
-    #[schema(schema_with = super::schemas::phase)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::phase))]
     pub phase: String,
     /// The seat to move there.
     pub turn: Option<usize>,
     /// The board there, by game type.
     #[cfg_attr(test, ts(type = "CarcassonneView | TinytownView"))]
-    #[schema(value_type = GameView)]
+    #[cfg_attr(test, schema(value_type = GameView))]
     pub view: Value,
     /// What the move that led there made happen.
     #[cfg_attr(test, ts(type = "GameEvent[]"))]
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub events: Vec<Value>,
     /// Every ply with its move and events, where none was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,8 +46,8 @@ pub struct Replay {
 }
 
 /// A ply of a game.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct ReplayPly {
     /// Which, from 1; 0 is the opening.
     pub ply: usize,
@@ -55,13 +58,13 @@ pub struct ReplayPly {
     pub seat: Option<usize>,
     /// What it made happen.
     #[cfg_attr(test, ts(type = "GameEvent[]"))]
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub events: Vec<Value>,
 }
 
 /// A page of the library of finished games, the latest first.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Library {
     /// The games.
     pub games: Vec<GameSummary>,
@@ -70,11 +73,11 @@ pub struct Library {
 }
 
 /// A record that was taken in.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Imported {
     /// The id of the new game.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub id: String,
     /// How many plies it has.
     pub plies: usize,

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// Who is wanted on a seat of a new game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub enum Wanted {
@@ -20,33 +21,33 @@ pub enum Wanted {
     /// A certain user, by name.
     User {
         /// The name.
-        #[schema(min_length = 3, max_length = 20)]
+        #[cfg_attr(test, schema(min_length = 3, max_length = 20))]
         name: String,
     },
     /// One of our bots.
     Bot {
         /// Its name.
-        #[schema(min_length = 1, max_length = 40)]
+        #[cfg_attr(test, schema(min_length = 1, max_length = 40))]
         bot: String,
     },
 }
 
 /// A new game.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct NewGame {
     /// The type's id.
-    #[schema(schema_with = super::schemas::game_id)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::game_id))]
     pub game: String,
     /// Options by the type's schema; what is left out has its default.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "Record<string, unknown>", optional))]
-    #[schema(value_type = Object)]
+    #[cfg_attr(test, schema(value_type = Object))]
     pub options: Value,
     /// Who is wanted, one entry a seat.
-    #[schema(min_items = 1, max_items = 6)]
+    #[cfg_attr(test, schema(min_items = 1, max_items = 6))]
     pub seats: Vec<Wanted>,
     /// Whether the seats are drawn at random (otherwise they stay as listed).
     #[serde(default = "yes")]
@@ -72,12 +73,12 @@ pub struct NewGame {
     /// A seed of 64 hexadecimal digits, for games that are not rated; the game says so.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(pattern = "^[0-9a-fA-F]{64}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-fA-F]{64}$"))]
     pub seed: Option<String>,
     /// This player's share in the shuffle: up to 64 characters.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 64)]
+    #[cfg_attr(test, schema(max_length = 64))]
     pub nonce: Option<String>,
 }
 
@@ -86,14 +87,14 @@ const fn yes() -> bool {
 }
 
 /// A request to sit down.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(test, ts(export))]
 pub struct Join {
     /// This player's share in the shuffle: up to 64 characters.
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 64)]
+    #[cfg_attr(test, schema(max_length = 64))]
     pub nonce: Option<String>,
 }
 
@@ -102,39 +103,39 @@ pub struct Join {
 /// Besides `moves` in our notation, the action form is read: `{"action": {"action_type":
 /// "place_tile", "payload": {"x", "y", "rotation"}}}`, `{"action_type": …, "payload": …}`, or a
 /// bare payload; `{"skip": true}` is no meeple.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Play {
     /// The version the player saw; a stale one is refused.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(required = false)]
+    #[cfg_attr(test, schema(required = false))]
     pub version: u64,
     /// Moves in our notation.
-    #[schema(required = false, min_items = 1)]
+    #[cfg_attr(test, schema(required = false, min_items = 1))]
     pub moves: Vec<String>,
 }
 
 /// What was played, and what follows.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Played {
     /// The version after the moves.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The phase now.
-    #[schema(schema_with = super::schemas::phase)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::phase))]
     pub phase: String,
     /// After a lone tile move: where a meeple may go now, `pass` included.
     pub meeple_choices: Option<Vec<String>>,
     /// What the moves made happen.
     #[cfg_attr(test, ts(type = "GameEvent[]"))]
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub events: Vec<Value>,
 }
 
 /// An answer to an offer.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Answer {
@@ -143,8 +144,8 @@ pub struct Answer {
 }
 
 /// A claim against a player who does not move.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Claim {
@@ -153,24 +154,24 @@ pub struct Claim {
 }
 
 /// A line of chat.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Say {
     /// Up to 300 characters.
-    #[schema(min_length = 1, max_length = 300)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 300))]
     pub text: String,
 }
 
 /// A position to think about: move list in, next move out.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Analyse {
     /// A record in our notation (or a JSON move list).
-    #[schema(min_length = 1, max_length = 262144)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 262144))]
     pub record: String,
     /// Only so many moves of it.
     #[serde(default)]
@@ -179,28 +180,28 @@ pub struct Analyse {
     /// Which bot thinks; the best by default.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(min_length = 1, max_length = 40)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 40))]
     pub bot: Option<String>,
     /// Milliseconds, up to the server's limit.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "number"))]
-    #[schema(minimum = 1, maximum = 5000)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 5000))]
     pub time_ms: Option<u64>,
     /// Positions or playouts, up to the server's limit.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "number"))]
-    #[schema(minimum = 1, maximum = 5000000)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 5000000))]
     pub nodes: Option<u64>,
     /// How many turns to list.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(minimum = 1, maximum = 50)]
+    #[cfg_attr(test, schema(minimum = 1, maximum = 50))]
     pub top: Option<usize>,
 }
 
 /// What the engine thinks.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Thoughts {
     /// The moves to play, to the end of the turn.
     pub best: Vec<String>,
@@ -221,8 +222,8 @@ pub struct Thoughts {
 }
 
 /// One way to play the turn.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct ThoughtLine {
     /// Its moves.
     pub moves: Vec<String>,
@@ -231,28 +232,28 @@ pub struct ThoughtLine {
 }
 
 /// What something is worth to a seat.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Worth {
     /// The expected final margin over the best of the others, in points.
     pub margin: f64,
     /// The chance to win, a tie counting half.
-    #[schema(minimum = 0, maximum = 1)]
+    #[cfg_attr(test, schema(minimum = 0, maximum = 1))]
     pub win: f64,
 }
 
 /// A record from outside.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Import {
     /// The record in our notation (or a JSON move list).
-    #[schema(min_length = 1, max_length = 262144)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 262144))]
     pub record: String,
     /// The players' names, by seat.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
-    #[schema(max_items = 6)]
+    #[cfg_attr(test, schema(max_items = 6))]
     pub names: Vec<String>,
 }

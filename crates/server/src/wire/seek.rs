@@ -4,11 +4,12 @@ use super::{Balance, ClockRule, GameSummary, RatingInfo, Wanted};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A request to be paired with somebody for a game of two.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct NewSeek {
@@ -25,13 +26,13 @@ pub struct NewSeek {
     /// This player's share in the shuffle: up to 64 characters.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    #[schema(max_length = 64)]
+    #[cfg_attr(test, schema(max_length = 64))]
     pub nonce: Option<String>,
 }
 
 /// How a search for an opponent stands.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Seek {
     /// How time is kept.
     pub clock: ClockRule,
@@ -56,8 +57,8 @@ pub struct Seek {
 }
 
 /// A bot that would play instead of a person.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BotOffer {
     /// Its name.
     pub name: String,
@@ -66,19 +67,19 @@ pub struct BotOffer {
 }
 
 /// The seats of a rated game that somebody thinks of.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct StakesOf {
     /// Who would sit there, one entry a seat; exactly one is `me`.
-    #[schema(min_items = 2, max_items = 6)]
+    #[cfg_attr(test, schema(min_items = 2, max_items = 6))]
     pub seats: Vec<Wanted>,
 }
 
 /// What a rated game would do to the asker's rating.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Stakes {
     /// The rating now; a newcomer's without a rated game.
     pub rating: f64,
@@ -93,8 +94,8 @@ pub struct Stakes {
 }
 
 /// A bot's public page.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BotProfile {
     /// Its name.
     pub name: String,

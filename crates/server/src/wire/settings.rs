@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// How fast things move on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Animation {
@@ -23,8 +24,8 @@ pub enum Animation {
 }
 
 /// The players' colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum Colours {
@@ -36,8 +37,8 @@ pub enum Colours {
 }
 
 /// The colour and mark of one's own seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 #[serde(rename_all = "snake_case")]
 pub enum OwnColour {
     /// As the seat has it.
@@ -58,8 +59,8 @@ pub enum OwnColour {
 }
 
 /// The table under the tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum BoardTheme {
@@ -75,8 +76,8 @@ pub enum BoardTheme {
 }
 
 /// How somebody likes to play. What is not named keeps its default, what is not known is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct Settings {

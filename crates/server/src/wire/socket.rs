@@ -6,11 +6,12 @@ use serde_json::Value;
 use smol_str::{SmolStr, ToSmolStr};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// The game as one watcher may see it at one version. Receiving one is being up to date.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Update {
     /// Raised by every change of the game.
     #[cfg_attr(test, ts(type = "number"))]
@@ -18,23 +19,23 @@ pub struct Update {
     /// Moves in the record, draws included.
     pub ply: usize,
     /// The phase, by the game's names.
-    #[schema(schema_with = super::schemas::phase)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::phase))]
     pub phase: String,
     /// The seat to move.
-    #[schema(maximum = 5)]
+    #[cfg_attr(test, schema(maximum = 5))]
     pub turn: Option<usize>,
     /// The seats of the watcher; none for a spectator.
     pub seats: Vec<usize>,
     /// The board, by game type.
     #[cfg_attr(test, ts(type = "CarcassonneView | TinytownView"))]
-    #[schema(value_type = GameView)]
+    #[cfg_attr(test, schema(value_type = GameView))]
     pub view: Value,
     /// The whole turns open to the player to move, for that player only: each first move with
     /// the second moves that would follow.
     pub legal: Option<Vec<LegalMove>>,
     /// What happened since the version before.
     #[cfg_attr(test, ts(type = "GameEvent[]"))]
-    #[schema(value_type = Vec<Object>)]
+    #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub events: Vec<Value>,
     /// The clocks.
     pub clocks: Clocks,
@@ -43,7 +44,8 @@ pub struct Update {
 }
 
 /// A board, by game type.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 #[serde(untagged)]
 pub enum GameView {
     /// Carcassonne's.
@@ -53,11 +55,12 @@ pub enum GameView {
 }
 
 /// The table and the game, as the first message of a socket.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 pub struct Welcome {
     /// `welcome`.
     #[serde(rename = "type")]
-    #[schema(schema_with = super::schemas::welcome)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::welcome))]
     pub kind: String,
     /// The table.
     pub info: GameInfo,
@@ -66,22 +69,22 @@ pub struct Welcome {
     /// The chat so far that the asker may read.
     pub chat: Vec<ChatLine>,
     /// The server's time, Unix milliseconds.
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub now: i64,
 }
 
 /// A legal move and the moves that could follow it in the same turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct LegalMove {
     /// The move, in our notation.
     #[serde(rename = "move")]
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(value_type = String)]
+    #[cfg_attr(test, schema(value_type = String))]
     pub moved: SmolStr,
     /// What may follow; empty if the turn ends with the move.
     #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub then: Vec<SmolStr>,
     /// What the move finishes and pays without a new meeple.
     pub pays: Vec<Pay>,
@@ -97,23 +100,23 @@ impl LegalMove {
 }
 
 /// Points that a move brings a seat at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Pay {
     /// Whose.
-    #[schema(maximum = 5)]
+    #[cfg_attr(test, schema(maximum = 5))]
     pub seat: usize,
     /// What is finished: `city`, `road` or `monastery`.
     #[cfg_attr(test, ts(as = "String"))]
-    #[schema(schema_with = super::schemas::terrain)]
+    #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub feature_type: SmolStr,
     /// How many.
     pub points: i32,
 }
 
 /// The feature that a meeple would stand on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Stand {
     /// What it is worth if the game ended now, or pays at once if it is finished.
     pub points: i32,
@@ -126,16 +129,16 @@ pub struct Stand {
 }
 
 /// A line of chat as it is shown.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct ChatLine {
     /// Which line, from 1.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 1)]
+    #[cfg_attr(test, schema(minimum = 1))]
     pub number: u64,
     /// Unix time in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub at: i64,
     /// Who said it.
     pub user: String,
@@ -144,7 +147,7 @@ pub struct ChatLine {
     /// Whether it was said among the players (otherwise among the spectators).
     pub players: bool,
     /// The text, filtered.
-    #[schema(min_length = 1, max_length = 300)]
+    #[cfg_attr(test, schema(min_length = 1, max_length = 300))]
     pub text: String,
 }
 
@@ -286,19 +289,20 @@ pub enum FromServer {
 }
 
 /// Why a request had no effect; the body of every answer with an error status.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Problem {
     /// A stable word for programs: `illegal_move`, `stale_version`, `not_your_turn`, …
     #[cfg_attr(test, ts(type = "string"))]
     pub code: ProblemCode,
     /// A sentence for people: what was wrong and what is allowed.
-    #[schema(min_length = 1)]
+    #[cfg_attr(test, schema(min_length = 1))]
     pub message: String,
 }
 
 /// The stable words for what can be wrong with a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// It cannot be read, or asks for what there is not.
@@ -342,15 +346,15 @@ pub enum ProblemCode {
 }
 
 /// A line of the stream of events for programs that play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(TS))]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
 pub enum StreamEvent {
     /// A game begins, or was going on when the stream was opened.
     GameStart {
         /// The game's id.
-        #[schema(pattern = "^[0-9a-z]{10}$")]
+        #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
         game: String,
         /// The program's seats.
         seats: Vec<usize>,
@@ -360,26 +364,26 @@ pub enum StreamEvent {
     /// The program is to move.
     YourTurn {
         /// The game's id.
-        #[schema(pattern = "^[0-9a-z]{10}$")]
+        #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
         game: String,
         /// The version to send with the move.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
         /// The seat to move.
-        #[schema(maximum = 5)]
+        #[cfg_attr(test, schema(maximum = 5))]
         seat: usize,
         /// The phase.
-        #[schema(schema_with = super::schemas::phase)]
+        #[cfg_attr(test, schema(schema_with = super::schemas::phase))]
         phase: String,
         /// What a bot sees, with its legal actions.
         #[cfg_attr(test, ts(type = "CarcassonneBotView | Record<string, unknown>"))]
-        #[schema(value_type = Object)]
+        #[cfg_attr(test, schema(value_type = Object))]
         view: Value,
     },
     /// A game is over.
     GameOver {
         /// The game's id.
-        #[schema(pattern = "^[0-9a-z]{10}$")]
+        #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
         game: String,
         /// The program's seats.
         seats: Vec<usize>,
@@ -389,7 +393,7 @@ pub enum StreamEvent {
     /// Somebody keeps a seat for the program.
     Invitation {
         /// The game's id.
-        #[schema(pattern = "^[0-9a-z]{10}$")]
+        #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
         game: String,
         /// The table.
         info: Box<GameInfo>,

@@ -4,16 +4,17 @@ use super::{GameSummary, UserCard};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A rating.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct RatingInfo {
     /// The number.
     pub rating: f64,
     /// How uncertain it is.
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub deviation: f64,
     /// Rated games.
     pub games: u32,
@@ -22,11 +23,11 @@ pub struct RatingInfo {
 }
 
 /// A place on the leaderboard.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Ranked {
     /// From 1.
-    #[schema(minimum = 1)]
+    #[cfg_attr(test, schema(minimum = 1))]
     pub place: usize,
     /// The person, unless it is a bot of ours.
     pub user: Option<UserCard>,
@@ -37,8 +38,8 @@ pub struct Ranked {
 }
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Balance {
     /// Won alone.
     pub won: u32,
@@ -49,8 +50,8 @@ pub struct Balance {
 }
 
 /// A balance against somebody or something.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BalanceAgainst {
     /// Who or what: a user's name, a bot's name, a seat.
     pub label: String,
@@ -59,12 +60,12 @@ pub struct BalanceAgainst {
 }
 
 /// A rating at a time.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct RatingPoint {
     /// Unix time in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub at: i64,
     /// The rating after the game.
     pub rating: f64,
@@ -73,8 +74,8 @@ pub struct RatingPoint {
 }
 
 /// Average points a game, by what they were scored for.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Averages {
     /// Cities.
     pub city: f64,
@@ -89,14 +90,14 @@ pub struct Averages {
 }
 
 /// A user's public page.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Profile {
     /// Who.
     pub user: UserCard,
     /// Unix time in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
-    #[schema(minimum = 0)]
+    #[cfg_attr(test, schema(minimum = 0))]
     pub since: i64,
     /// The rating in two-player games.
     pub rating_two: Option<RatingInfo>,
@@ -129,8 +130,8 @@ pub struct Profile {
 }
 
 /// The numbers that players like to look at.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct SiteStatistics {
     /// Registered users.
     pub users: u32,
@@ -148,7 +149,7 @@ pub struct SiteStatistics {
     /// The highest score of a finished game.
     pub highest_score: Option<HighScore>,
     /// How often the first seat of two wins, from 0 to 1.
-    #[schema(minimum = 0, maximum = 1)]
+    #[cfg_attr(test, schema(minimum = 0, maximum = 1))]
     pub first_seat_wins: Option<f64>,
     /// Average points a player in two-player games.
     pub average_score: Option<f64>,
@@ -159,14 +160,14 @@ pub struct SiteStatistics {
 }
 
 /// A high score.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct HighScore {
     /// The points.
     pub score: i32,
     /// Whose.
     pub name: String,
     /// In which game.
-    #[schema(pattern = "^[0-9a-z]{10}$")]
+    #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub game: String,
 }

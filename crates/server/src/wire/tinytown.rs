@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// The grid as the player sees it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct TinytownView {
     /// Rows.
     pub rows: usize,
@@ -30,8 +31,8 @@ pub struct TinytownView {
 }
 
 /// A building that could be built now.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BuildingChoice {
     /// The move, in our notation.
     #[serde(rename = "move")]
@@ -45,8 +46,8 @@ pub struct BuildingChoice {
 }
 
 /// A building's pattern.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(TS), ts(export))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct PatternInfo {
     /// The building.
     pub building: String,

@@ -1,6 +1,7 @@
 //! Routes about the account: becoming a guest or a user, coming in, changing, leaving for good.
 
 use super::body::OptionalJson;
+use super::routes;
 use super::second_factor::check_code;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
@@ -12,28 +13,25 @@ use crate::people::accounts::{
     find_user_by_id, has_second_factor, known_device, new_session, refuse_banned, remember_device,
     session_cookie, take_from_guest,
 };
+#[cfg(test)]
+use crate::wire::Problem;
 use crate::wire::{
-    AccountChange, Credentials, Login, Me, PasswordOnly, Problem, Recovery, RecoveryCodes,
-    Registered,
+    AccountChange, Credentials, Login, Me, PasswordOnly, Recovery, RecoveryCodes, Registered,
 };
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::AppendHeaders;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about the account.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(guest))
-        .routes(routes!(register))
-        .routes(routes!(login))
-        .routes(routes!(logout))
-        .routes(routes!(recover))
-        .routes(routes!(session))
-        .routes(routes!(me, change, delete))
-        .routes(routes!(recovery_codes))
+routes! {
+    "/api/guest" => post guest;
+    "/api/register" => post register;
+    "/api/login" => post login;
+    "/api/logout" => post logout;
+    "/api/recover" => post recover;
+    "/api/session" => get session;
+    "/api/me" => get me, patch change, delete delete;
+    "/api/me/recovery-codes" => post recovery_codes;
 }
 
 /// Cookies to set.
@@ -43,8 +41,8 @@ type SetCookie = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;
 type WithCookie<T> = (SetCookie, T);
 
 /// Play at once: become a guest and get the session cookie. Who is known already stays who they are.
-#[utoipa::path(post, path = "/api/guest", tag = "accounts",
-    responses((status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem)))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/guest", tag = "accounts",
+    responses((status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn guest(
     State(app): State<App>,
     who: Option<Who>,
@@ -61,9 +59,9 @@ async fn guest(
 }
 
 /// Make an account. A guest becomes its user and keeps all games.
-#[utoipa::path(post, path = "/api/register", tag = "accounts", request_body = Credentials,
+#[cfg_attr(test, utoipa::path(post, path = "/api/register", tag = "accounts", request_body = Credentials,
     responses((status = OK, body = Registered), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn register(
     State(app): State<App>,
     who: Option<Who>,
@@ -98,9 +96,9 @@ async fn register(
 
 /// Log in with a name and a password, and get the session cookie. An account with a second factor
 /// needs its code too.
-#[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Login,
+#[cfg_attr(test, utoipa::path(post, path = "/api/login", tag = "accounts", request_body = Login,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
 async fn login(
     State(app): State<App>,
     address: ClientAddress,
@@ -131,7 +129,7 @@ async fn login(
 }
 
 /// End this session.
-#[utoipa::path(post, path = "/api/logout", tag = "accounts", responses((status = NO_CONTENT)))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/logout", tag = "accounts", responses((status = NO_CONTENT))))]
 async fn logout(
     State(app): State<App>,
     session: Option<Who>,
@@ -146,9 +144,9 @@ async fn logout(
 /// Come in with a recovery code and set a new password. The code is used up; all other sessions
 /// end, and so do the tokens of programs unless they are asked to stay. An account with a second
 /// factor needs its code too, or another recovery code.
-#[utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Recovery,
+#[cfg_attr(test, utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Recovery,
     responses((status = OK, body = Me), (status = UNAUTHORIZED, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
 async fn recover(
     State(app): State<App>,
     address: ClientAddress,
@@ -181,16 +179,16 @@ async fn recover(
 }
 
 /// Who I am.
-#[utoipa::path(get, path = "/api/me", tag = "accounts", responses((status = OK, body = Me)),
-    security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/me", tag = "accounts", responses((status = OK, body = Me)),
+    security(("cookie" = []), ("token" = []))))]
 async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
     Ok(Json(about(&app, &who.user).await?))
 }
 
 /// Who is here, for pages that greet everybody: `null` if nobody is known. The browser keeps its
 /// cookie for as long again.
-#[utoipa::path(get, path = "/api/session", tag = "accounts",
-    responses((status = OK, body = Option<Me>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/session", tag = "accounts",
+    responses((status = OK, body = Option<Me>))))]
 async fn session(
     State(app): State<App>,
     who: Option<Who>,
@@ -204,9 +202,9 @@ async fn session(
 
 /// Change my name, my password or both. A new password ends all other sessions. A guest may
 /// choose a name, without a password; it is lent until somebody registers with it.
-#[utoipa::path(patch, path = "/api/me", tag = "accounts", request_body = AccountChange,
+#[cfg_attr(test, utoipa::path(patch, path = "/api/me", tag = "accounts", request_body = AccountChange,
     responses((status = OK, body = Me), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = [])))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []))))]
 async fn change(
     State(app): State<App>,
     here: LoggedIn,
@@ -247,9 +245,9 @@ async fn change(
 }
 
 /// Delete my account for good. My games stay, without my name. A guest needs no password.
-#[utoipa::path(delete, path = "/api/me", tag = "accounts", request_body = Option<PasswordOnly>,
+#[cfg_attr(test, utoipa::path(delete, path = "/api/me", tag = "accounts", request_body = Option<PasswordOnly>,
     responses((status = NO_CONTENT), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = [])))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []))))]
 async fn delete(
     State(app): State<App>,
     here: LoggedIn,
@@ -268,9 +266,9 @@ async fn delete(
 }
 
 /// Make new recovery codes, shown this once; those before are void.
-#[utoipa::path(post, path = "/api/me/recovery-codes", tag = "accounts", request_body = PasswordOnly,
+#[cfg_attr(test, utoipa::path(post, path = "/api/me/recovery-codes", tag = "accounts", request_body = PasswordOnly,
     responses((status = OK, body = RecoveryCodes), (status = TOO_MANY_REQUESTS, body = Problem)),
-    security(("cookie" = [])))]
+    security(("cookie" = []))))]
 async fn recovery_codes(
     State(app): State<App>,
     here: LoggedIn,

@@ -1,6 +1,7 @@
 //! Routes that let the engine think: about any record, about a finished game, as a hint. None of
 //! them helps in a rated game that is being played, nor on the board of people who play people.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
@@ -10,26 +11,27 @@ use crate::people::accounts::Who;
 use crate::play::games::read_any_record;
 use crate::play::table::Reached;
 use crate::storage::records::Stored;
-use crate::wire::{Analyse, Problem, Status, Thoughts};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{Analyse, Status, Thoughts};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use std::time::Duration;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes that let the engine think.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(analyse)).routes(routes!(hint)).routes(routes!(thoughts))
+routes! {
+    "/api/analyse" => post analyse;
+    "/api/games/{id}/hint" => post hint;
+    "/api/games/{id}/thoughts" => get thoughts;
 }
 
 /// The most positions or playouts of one question.
 const MOST_NODES: u64 = 5_000_000;
 
 /// Move list in, next move out: the turn to play, what it is worth, and the best others.
-#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse,
+#[cfg_attr(test, utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse,
     responses((status = OK, body = Thoughts), (status = UNPROCESSABLE_ENTITY, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn analyse(
     State(app): State<App>,
     who: Option<Who>,
@@ -53,10 +55,10 @@ async fn analyse(
 
 /// What the engine would play now, in a game that is not rated: against bots alone, or where all
 /// players allow it.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis", params(("id" = String, Path)),
     responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn hint(
     State(app): State<App>,
     who: Who,
@@ -82,12 +84,12 @@ struct At {
 
 /// What the engine thinks of a position of a finished game, or of one that is not rated, against
 /// bots alone or where all players allow it.
-#[utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/thoughts", tag = "analysis",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
     ("time_ms" = Option<u64>, Query, minimum = 1, maximum = 5000),
     ("top" = Option<usize>, Query, minimum = 1, maximum = 50)),
     responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem))))]
 async fn thoughts(
     State(app): State<App>,
     who: Option<Who>,

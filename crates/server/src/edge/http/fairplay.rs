@@ -1,30 +1,29 @@
 //! Routes of fair play: what the asker may do now, a claim on the win, help that all allow, and who
 //! stands out.
 
+use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{Moderator, Who};
 use crate::people::fairplay;
 use crate::play::table::Action;
-use crate::wire::{Answer, Claim, OwnFairplay, Problem, Standout};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{Answer, Claim, OwnFairplay, Standout};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes of fair play.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(own))
-        .routes(routes!(claim))
-        .routes(routes!(help))
-        .routes(routes!(standouts))
+routes! {
+    "/api/me/fairplay" => get own;
+    "/api/games/{id}/claim" => post claim;
+    "/api/games/{id}/help" => post help;
+    "/api/moderation/standouts" => get standouts;
 }
 
 /// What the rules of fair play mean for the asker now.
-#[utoipa::path(get, path = "/api/me/fairplay", tag = "accounts", responses(
-    (status = OK, body = OwnFairplay), (status = UNAUTHORIZED, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/me/fairplay", tag = "accounts", responses(
+    (status = OK, body = OwnFairplay), (status = UNAUTHORIZED, body = Problem))))]
 async fn own(State(app): State<App>, who: Who) -> Result<Json<OwnFairplay>, Refusal> {
     let wait = fairplay::wait_of(&app.db, &who.user).await?;
     let rated_wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
@@ -33,9 +32,9 @@ async fn own(State(app): State<App>, who: Who) -> Result<Json<OwnFairplay>, Refu
 
 /// Claims the win from a player who has been silent for too long (`claim_in_ms` of the seat is 0),
 /// or calls the game off. Among three or more the silent seat is out, and the game goes on.
-#[utoipa::path(post, path = "/api/games/{id}/claim", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/claim", tag = "games", params(("id" = String, Path)),
     request_body = Claim, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem),
-    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem)))]
+    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn claim(
     State(app): State<App>,
     who: Who,
@@ -48,9 +47,9 @@ async fn claim(
 
 /// Allows the engine's help in a casual game of people, or forbids it: it is open once all players
 /// allow it, and closed as soon as one does not.
-#[utoipa::path(post, path = "/api/games/{id}/help", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/help", tag = "games", params(("id" = String, Path)),
     request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem),
-    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem)))]
+    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn help(
     State(app): State<App>,
     who: Who,
@@ -62,9 +61,9 @@ async fn help(
 }
 
 /// Players who stand out in the last thirty days, for moderators to look at: no verdicts.
-#[utoipa::path(get, path = "/api/moderation/standouts", tag = "moderation", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/api/moderation/standouts", tag = "moderation", responses(
     (status = OK, body = Vec<Standout>), (status = FORBIDDEN, body = Problem),
-    (status = UNAUTHORIZED, body = Problem)))]
+    (status = UNAUTHORIZED, body = Problem))))]
 async fn standouts(State(app): State<App>, _: Moderator) -> Result<Json<Vec<Standout>>, Refusal> {
     Ok(Json(fairplay::standouts(&app.db).await?))
 }

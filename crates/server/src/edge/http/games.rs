@@ -1,6 +1,7 @@
 //! Routes about games: make one, see it, play it, talk at it.
 
 use super::body::OptionalJson;
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
@@ -8,7 +9,9 @@ use crate::edge::socket;
 use crate::error::Refusal;
 use crate::people::accounts::Who;
 use crate::play::table::{Action, Command, Moves, Outgoing, UPDATE_HEAD, ViewOf};
-use crate::wire::{Answer, Join, NewGame, Play, Played, Problem, Say, Update, Welcome};
+use crate::wire::{Answer, Join, NewGame, Played, Say};
+#[cfg(test)]
+use crate::wire::{Play, Problem, Update, Welcome};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -17,37 +20,34 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use tokio::sync::mpsc;
+#[cfg(test)]
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about games.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(create))
-        .routes(routes!(show))
-        .routes(routes!(updates))
-        .routes(routes!(view))
-        .routes(routes!(play))
-        .routes(routes!(join))
-        .routes(routes!(leave))
-        .routes(routes!(resign))
-        .routes(routes!(draw))
-        .routes(routes!(takeback))
-        .routes(routes!(abort))
-        .routes(routes!(rematch))
-        .routes(routes!(chat))
-        .routes(routes!(socket::socket))
+routes! {
+    "/api/games" => post create;
+    "/api/games/{id}" => get show;
+    "/api/games/{id}/updates" => get updates;
+    "/api/games/{id}/view" => get view;
+    "/api/games/{id}/play" => post play;
+    "/api/games/{id}/join" => post join;
+    "/api/games/{id}/leave" => post leave;
+    "/api/games/{id}/resign" => post resign;
+    "/api/games/{id}/draw" => post draw;
+    "/api/games/{id}/takeback" => post takeback;
+    "/api/games/{id}/abort" => post abort;
+    "/api/games/{id}/rematch" => post rematch;
+    "/api/games/{id}/chat" => post chat;
+    "/api/games/{id}/socket" => get socket::socket;
 }
 
 /// Makes a game and answers as `GET /api/games/{id}` does.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
+#[cfg_attr(test, utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
     responses((status = CREATED, body = Welcome, description = "as the socket's welcome"),
     (status = TOO_MANY_REQUESTS, body = Problem),
     (status = CONFLICT, body = Problem, description = "as many games against bots as may be"),
     (status = SERVICE_UNAVAILABLE, body = Problem,
         description = "rated games against this bot are not offered now")),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn create(
     State(app): State<App>,
     who: Who,
@@ -65,8 +65,8 @@ async fn create(
 }
 
 /// The table and the game: the same as the first message of the socket.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = OK, body = Welcome)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = OK, body = Welcome))))]
 async fn show(
     State(app): State<App>,
     who: Option<Who>,
@@ -89,10 +89,10 @@ const LONGEST_WAIT: u64 = 60;
 
 /// The game as soon as it is past a version: at once, or when it changes within `wait` seconds
 /// (0 to 60, 25 if left out). 204 if it did not.
-#[utoipa::path(get, path = "/api/games/{id}/updates", tag = "games", params(("id" = String, Path),
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/updates", tag = "games", params(("id" = String, Path),
     ("from" = Option<u64>, Query), ("wait" = Option<u64>, Query, maximum = 60)),
     responses((status = OK, body = Update), (status = NO_CONTENT),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn updates(
     State(app): State<App>,
     who: Option<Who>,
@@ -123,7 +123,8 @@ async fn updates(
 }
 
 /// Whose eyes to look through.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Default, Deserialize)]
+#[cfg_attr(test, derive(ToSchema))]
 #[serde(rename_all = "snake_case")]
 enum Eyes {
     Player,
@@ -139,9 +140,9 @@ struct As {
 }
 
 /// The board as a `player` at the table, a `spectator`, or a `bot` on the asker's seat sees it.
-#[utoipa::path(get, path = "/api/games/{id}/view", tag = "games",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/view", tag = "games",
     params(("id" = String, Path), ("as" = inline(Option<Eyes>), Query)),
-    responses((status = OK, body = Object)))]
+    responses((status = OK, body = Object))))]
 async fn view(
     State(app): State<App>,
     who: Option<Who>,
@@ -157,10 +158,10 @@ async fn view(
 }
 
 /// Plays one move or both: `{"version", "moves"}` in our notation, or the action form.
-#[utoipa::path(post, path = "/api/games/{id}/play", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/play", tag = "games", params(("id" = String, Path)),
     request_body = Play, responses((status = OK, body = Played),
     (status = UNPROCESSABLE_ENTITY, body = Problem), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn play(
     State(app): State<App>,
     who: Who,
@@ -221,10 +222,10 @@ async fn act(app: &App, id: &str, who: &Who, action: Action) -> Result<StatusCod
 }
 
 /// Sits down: on the seat that is kept for the asker, or on an open one.
-#[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
     request_body = Option<Join>, responses((status = OK, body = Welcome),
     (status = CONFLICT, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn join(
     State(app): State<App>,
     who: Who,
@@ -239,9 +240,9 @@ async fn join(
 }
 
 /// Gets up before the game has begun, or declines an invitation.
-#[utoipa::path(post, path = "/api/games/{id}/leave", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/leave", tag = "games", params(("id" = String, Path)),
     responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn leave(
     State(app): State<App>,
     who: Who,
@@ -251,9 +252,9 @@ async fn leave(
 }
 
 /// Gives up.
-#[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", params(("id" = String, Path)),
     responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn resign(
     State(app): State<App>,
     who: Who,
@@ -263,9 +264,9 @@ async fn resign(
 }
 
 /// Offers, accepts or declines a draw, in games for two.
-#[utoipa::path(post, path = "/api/games/{id}/draw", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/draw", tag = "games", params(("id" = String, Path)),
     request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn draw(
     State(app): State<App>,
     who: Who,
@@ -276,10 +277,10 @@ async fn draw(
 }
 
 /// Asks for, accepts or declines a takeback, in games that are not rated.
-#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "games",
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/takeback", tag = "games",
     params(("id" = String, Path)), request_body = Answer,
     responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn takeback(
     State(app): State<App>,
     who: Who,
@@ -290,9 +291,9 @@ async fn takeback(
 }
 
 /// Calls the game off before its second turn is played.
-#[utoipa::path(post, path = "/api/games/{id}/abort", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/abort", tag = "games", params(("id" = String, Path)),
     responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn abort(
     State(app): State<App>,
     who: Who,
@@ -302,9 +303,9 @@ async fn abort(
 }
 
 /// Asks for, accepts or declines another game with the seats moved on.
-#[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
     request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn rematch(
     State(app): State<App>,
     who: Who,
@@ -315,10 +316,10 @@ async fn rematch(
 }
 
 /// Says something: players to players, spectators to spectators.
-#[utoipa::path(post, path = "/api/games/{id}/chat", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/chat", tag = "games", params(("id" = String, Path)),
     request_body = Say,
     responses((status = NO_CONTENT), (status = TOO_MANY_REQUESTS, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn chat(
     State(app): State<App>,
     who: Who,

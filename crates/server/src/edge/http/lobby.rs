@@ -1,12 +1,15 @@
 //! Routes about what is going on: the lobby, the stream of events for programs, muting.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::connections::Open;
 use crate::error::Refusal;
 use crate::people::accounts::{Heard, Who, find_user};
 use crate::play::table::Subscription;
-use crate::wire::{Lobby, MyGames, Problem, StreamEvent};
+use crate::wire::{Lobby, MyGames};
+#[cfg(test)]
+use crate::wire::{Problem, StreamEvent};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
@@ -16,20 +19,16 @@ use futures_util::stream;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about what is going on.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(lobby))
-        .routes(routes!(mine))
-        .routes(routes!(events))
-        .routes(routes!(mute, unmute))
+routes! {
+    "/api/lobby" => get lobby;
+    "/api/lobby/mine" => get mine;
+    "/api/stream" => get events;
+    "/api/mutes/{name}" => put mute, delete unmute;
 }
 
 /// What is going on: games to join or watch, invitations, and the asker's games.
-#[utoipa::path(get, path = "/api/lobby", tag = "games", responses((status = OK, body = Lobby)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/lobby", tag = "games", responses((status = OK, body = Lobby))))]
 async fn lobby(State(app): State<App>, who: Option<Who>) -> Result<Json<Lobby>, Refusal> {
     app.tables.lobby(who.as_ref().map(|who| who.user.as_str())).await.map(Json)
 }
@@ -42,10 +41,10 @@ struct Page {
 
 /// More of the asker's games that are not over, the newest first: `mine_next` of the lobby, or
 /// `next` of a page, is `before` of the page that follows.
-#[utoipa::path(get, path = "/api/lobby/mine", tag = "games",
+#[cfg_attr(test, utoipa::path(get, path = "/api/lobby/mine", tag = "games",
     params(("before" = Option<String>, Query)), responses(
     (status = OK, body = MyGames), (status = BAD_REQUEST, body = Problem)),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn mine(
     State(app): State<App>,
     who: Who,
@@ -60,9 +59,9 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
 /// Everything that concerns a program that plays, one line of JSON each: `game_start`,
 /// `your_turn` with what a bot sees, `game_over`, `invitation`. Games that are going on come
 /// first. An empty line every ten seconds shows that the stream is alive.
-#[utoipa::path(get, path = "/api/stream", tag = "bots",
+#[cfg_attr(test, utoipa::path(get, path = "/api/stream", tag = "bots",
     responses((status = OK, body = StreamEvent, content_type = "application/x-ndjson"),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn events(
     State(app): State<App>,
     who: Who,
@@ -110,8 +109,8 @@ impl Listener {
 }
 
 /// Hides what a user says, at every table and from now on.
-#[utoipa::path(put, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
-    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(put, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
+    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = []))))]
 async fn mute(
     State(app): State<App>,
     who: Who,
@@ -121,8 +120,8 @@ async fn mute(
 }
 
 /// Shows again what a user says.
-#[utoipa::path(delete, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
-    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/mutes/{name}", tag = "games", params(("name" = String, Path)),
+    responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = []))))]
 async fn unmute(
     State(app): State<App>,
     who: Who,

@@ -15,6 +15,7 @@ mod pictures;
 mod problems;
 mod records;
 mod reports;
+mod route_list;
 mod second_factor;
 mod seek;
 mod sessions;
@@ -33,36 +34,35 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use route_list::{areas, routes};
 use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
-use utoipa_axum::router::OpenApiRouter;
 
-/// Every route of the API. An area is one line here; its handlers carry `#[utoipa::path]`, so
-/// that no route is missing from the document.
-fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .merge(document::routes())
-        .merge(accounts::routes())
-        .merge(sessions::routes())
-        .merge(second_factor::routes())
-        .merge(settings::routes())
-        .merge(games::routes())
-        .merge(fairplay::routes())
-        .merge(lobby::routes())
-        .merge(seek::routes())
-        .merge(records::routes())
-        .merge(pictures::routes())
-        .merge(analyse::routes())
-        .merge(statistics::routes())
-        .merge(types::routes())
-        .merge(reports::routes())
-        .merge(moderation::routes())
-}
+// Every route of the API. An area is one word here; its handlers carry `#[utoipa::path]`, so that
+// no route is missing from the document.
+areas!(
+    document,
+    accounts,
+    sessions,
+    second_factor,
+    settings,
+    games,
+    fairplay,
+    lobby,
+    seek,
+    records,
+    pictures,
+    analyse,
+    statistics,
+    types,
+    reports,
+    moderation,
+);
 
 /// The whole server as one router. What is listed last here sees a request first.
 pub fn router(app: App) -> Router {
-    let (api, _) = api().split_for_parts();
-    api.merge(operation::routes())
+    api()
+        .merge(operation::routes())
         .fallback(page)
         .layer(from_fn_with_state(app.clone(), guard::body_limit))
         .layer(from_fn_with_state(app.clone(), guard::origin))

@@ -1,6 +1,7 @@
 //! Routes for moderators: the queue of reports, people, sanctions, the audit log. Everybody else is
 //! refused, and a token is not enough.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
@@ -8,30 +9,27 @@ use crate::people::accounts::Moderator;
 use crate::people::moderation::history;
 use crate::people::moderation::reports::{self, Step, Which};
 use crate::staff::desk;
+#[cfg(test)]
+use crate::wire::Problem;
 use crate::wire::{
-    AuditRow, Because, CloseReport, NewSanction, PersonHistory, Problem, Report, ReportQueue,
-    Sanction,
+    AuditRow, Because, CloseReport, NewSanction, PersonHistory, Report, ReportQueue, Sanction,
 };
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes for moderators.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(queue))
-        .routes(routes!(take))
-        .routes(routes!(release))
-        .routes(routes!(close))
-        .routes(routes!(person))
-        .routes(routes!(punish))
-        .routes(routes!(sanctions))
-        .routes(routes!(lift))
-        .routes(routes!(annul))
-        .routes(routes!(log))
+routes! {
+    "/api/moderation/reports" => get queue;
+    "/api/moderation/reports/{id}/take" => post take;
+    "/api/moderation/reports/{id}/release" => post release;
+    "/api/moderation/reports/{id}/close" => post close;
+    "/api/moderation/people/{name}" => get person;
+    "/api/moderation/people/{name}/sanctions" => post punish;
+    "/api/moderation/sanctions" => get sanctions;
+    "/api/moderation/sanctions/{id}/lift" => post lift;
+    "/api/moderation/games/{id}/annul" => post annul;
+    "/api/moderation/audit" => get log;
 }
 
 /// Which part of the queue.
@@ -41,10 +39,10 @@ struct Part {
 }
 
 /// The queue of reports: `open`, `mine`, `others` (taken by other moderators) or `done`.
-#[utoipa::path(get, path = "/api/moderation/reports", tag = "moderation",
+#[cfg_attr(test, utoipa::path(get, path = "/api/moderation/reports", tag = "moderation",
     params(("part" = Option<String>, Query)), responses(
     (status = OK, body = ReportQueue), (status = BAD_REQUEST, body = Problem),
-    (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem)))]
+    (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem))))]
 async fn queue(
     State(app): State<App>,
     moderator: Moderator,
@@ -64,11 +62,11 @@ async fn queue(
 }
 
 /// Look at a report, so that other moderators need not.
-#[utoipa::path(post, path = "/api/moderation/reports/{id}/take", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/reports/{id}/take", tag = "moderation",
     params(("id" = String, Path)), responses(
     (status = OK, body = Report), (status = UNAUTHORIZED, body = Problem),
     (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+    (status = CONFLICT, body = Problem))))]
 async fn take(
     State(app): State<App>,
     moderator: Moderator,
@@ -78,11 +76,11 @@ async fn take(
 }
 
 /// Leave a report to others again.
-#[utoipa::path(post, path = "/api/moderation/reports/{id}/release", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/reports/{id}/release", tag = "moderation",
     params(("id" = String, Path)), responses(
     (status = OK, body = Report), (status = UNAUTHORIZED, body = Problem),
     (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+    (status = CONFLICT, body = Problem))))]
 async fn release(
     State(app): State<App>,
     moderator: Moderator,
@@ -92,11 +90,11 @@ async fn release(
 }
 
 /// Close a report that was dealt with.
-#[utoipa::path(post, path = "/api/moderation/reports/{id}/close", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/reports/{id}/close", tag = "moderation",
     params(("id" = String, Path)), request_body = CloseReport, responses(
     (status = OK, body = Report), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn close(
     State(app): State<App>,
     moderator: Moderator,
@@ -107,10 +105,10 @@ async fn close(
 }
 
 /// Everything moderators know of a person, by name or id.
-#[utoipa::path(get, path = "/api/moderation/people/{name}", tag = "moderation",
+#[cfg_attr(test, utoipa::path(get, path = "/api/moderation/people/{name}", tag = "moderation",
     params(("name" = String, Path, description = "a name, or `id:` and an id")), responses(
     (status = OK, body = PersonHistory), (status = UNAUTHORIZED, body = Problem),
-    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem)))]
+    (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn person(
     State(app): State<App>,
     moderator: Moderator,
@@ -121,12 +119,12 @@ async fn person(
 }
 
 /// Silence, ban or close a person's account, or ban an address of theirs.
-#[utoipa::path(post, path = "/api/moderation/people/{name}/sanctions", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/people/{name}/sanctions", tag = "moderation",
     params(("name" = String, Path, description = "a name, or `id:` and an id")),
     request_body = NewSanction, responses(
     (status = OK, body = Sanction), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn punish(
     State(app): State<App>,
     moderator: Moderator,
@@ -138,9 +136,9 @@ async fn punish(
 }
 
 /// The sanctions that hold now, the latest first.
-#[utoipa::path(get, path = "/api/moderation/sanctions", tag = "moderation", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/api/moderation/sanctions", tag = "moderation", responses(
     (status = OK, body = Vec<Sanction>), (status = UNAUTHORIZED, body = Problem),
-    (status = FORBIDDEN, body = Problem)))]
+    (status = FORBIDDEN, body = Problem))))]
 async fn sanctions(
     State(app): State<App>,
     _moderator: Moderator,
@@ -149,11 +147,11 @@ async fn sanctions(
 }
 
 /// Lift a sanction.
-#[utoipa::path(post, path = "/api/moderation/sanctions/{id}/lift", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/sanctions/{id}/lift", tag = "moderation",
     params(("id" = String, Path)), request_body = Because, responses(
     (status = OK, body = Sanction), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn lift(
     State(app): State<App>,
     moderator: Moderator,
@@ -164,11 +162,11 @@ async fn lift(
 }
 
 /// Take back what a game did to ratings, and settle anew what came after it.
-#[utoipa::path(post, path = "/api/moderation/games/{id}/annul", tag = "moderation",
+#[cfg_attr(test, utoipa::path(post, path = "/api/moderation/games/{id}/annul", tag = "moderation",
     params(("id" = String, Path)), request_body = Because, responses(
     (status = NO_CONTENT), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
-    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem)))]
+    (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn annul(
     State(app): State<App>,
     moderator: Moderator,
@@ -186,10 +184,10 @@ struct Before {
 }
 
 /// The audit log, a hundred rows at a time, the latest first.
-#[utoipa::path(get, path = "/api/moderation/audit", tag = "moderation",
+#[cfg_attr(test, utoipa::path(get, path = "/api/moderation/audit", tag = "moderation",
     params(("before" = Option<i64>, Query, description = "only rows with a smaller number")),
     responses((status = OK, body = Vec<AuditRow>), (status = BAD_REQUEST, body = Problem),
-    (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem)))]
+    (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem))))]
 async fn log(
     State(app): State<App>,
     _moderator: Moderator,

@@ -1,25 +1,27 @@
 //! Routes for pictures of games, which other sites may show.
 
 use super::headers::RESOURCE_POLICY;
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
 use crate::error::Refusal;
 use crate::storage::records::{self, Form, Stored};
-use crate::wire::{Problem, Status};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::Status;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::sync::LazyLock;
 use tokio::sync::Semaphore;
+#[cfg(test)]
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes for pictures of games.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(picture)).routes(routes!(animation))
+routes! {
+    "/api/games/{id}/picture" => get picture;
+    "/api/games/{id}/animation" => get animation;
 }
 
 /// Raised when a position is drawn differently, so that nobody keeps the old picture.
@@ -39,7 +41,8 @@ struct Wanted {
     size: Option<u32>,
 }
 
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum Format {
     Png,
@@ -50,12 +53,12 @@ enum Format {
 /// A picture of the game at a ply (without `ply`: as it stands) as PNG or SVG; its longer side has
 /// about `size` pixels (64 to 2048, 800 if not given). `format=card` is a PNG of 1200 × 630 pixels,
 /// for previews of links. Other sites may embed it. A private game has no picture.
-#[utoipa::path(get, path = "/api/games/{id}/picture", tag = "records",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/picture", tag = "records",
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
     ("format" = inline(Option<Format>), Query),
     ("size" = Option<u32>, Query, minimum = 64, maximum = 2048)),
     responses((status = OK, content((Vec<u8> = "image/png"), (String = "image/svg+xml"))),
-    (status = NOT_MODIFIED), (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+    (status = NOT_MODIFIED), (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
 async fn picture(
     State(app): State<App>,
     address: ClientAddress,
@@ -88,11 +91,11 @@ async fn picture(
 
 /// A finished game as a short animation (GIF), a frame a turn. Other sites may embed it. A
 /// private game has none.
-#[utoipa::path(get, path = "/api/games/{id}/animation", tag = "records",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/animation", tag = "records",
     params(("id" = String, Path)),
     responses((status = OK, body = Vec<u8>, content_type = "image/gif"),
     (status = NOT_MODIFIED), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(()))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
 async fn animation(
     State(app): State<App>,
     address: ClientAddress,

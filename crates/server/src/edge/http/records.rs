@@ -1,5 +1,6 @@
 //! Routes about games as they are stored: records, replays, imports, the library, fairness.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
@@ -7,28 +8,26 @@ use crate::error::Refusal;
 use crate::people::accounts::{Who, find_user};
 use crate::play::games::game_types;
 use crate::storage::records::{self, Filter, Outcome, Stored};
-use crate::wire::{Fairness, Import, Imported, Library, Problem, Replay};
+use crate::wire::{Fairness, Import, Library, Replay};
+#[cfg(test)]
+use crate::wire::{Imported, Problem};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about games as they are stored.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(record))
-        .routes(routes!(replay))
-        .routes(routes!(fairness))
-        .routes(routes!(import))
-        .routes(routes!(library))
+routes! {
+    "/api/games/{id}/record" => get record;
+    "/api/games/{id}/replay" => get replay;
+    "/api/games/{id}/fairness" => get fairness;
+    "/api/import" => post import;
+    "/api/games" => get library;
 }
 
 /// The game's record in our notation, as far as it is played.
-#[utoipa::path(get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path)),
-    responses((status = OK, body = String, content_type = "text/plain")))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/record", tag = "records", params(("id" = String, Path)),
+    responses((status = OK, body = String, content_type = "text/plain"))))]
 async fn record(
     State(app): State<App>,
     who: Option<Who>,
@@ -46,9 +45,9 @@ struct At {
 
 /// The game at a ply with what happened there; without `ply` the end, with all plies and their
 /// events for stepping through.
-#[utoipa::path(get, path = "/api/games/{id}/replay", tag = "records",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/replay", tag = "records",
     params(("id" = String, Path), ("ply" = Option<usize>, Query)),
-    responses((status = OK, body = Replay)))]
+    responses((status = OK, body = Replay))))]
 async fn replay(
     State(app): State<App>,
     who: Option<Who>,
@@ -62,9 +61,9 @@ async fn replay(
 
 /// What a finished game's draws came from: commitment, seed, nonces, order, draws. Refused while
 /// the game is played.
-#[utoipa::path(get, path = "/api/games/{id}/fairness", tag = "records",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games/{id}/fairness", tag = "records",
     params(("id" = String, Path)),
-    responses((status = OK, body = Fairness), (status = CONFLICT, body = Problem)))]
+    responses((status = OK, body = Fairness), (status = CONFLICT, body = Problem))))]
 async fn fairness(
     State(app): State<App>,
     who: Option<Who>,
@@ -76,9 +75,9 @@ async fn fairness(
 
 /// Takes in a record that was played elsewhere; it is replayed, and refused with the reason if a
 /// move is not legal.
-#[utoipa::path(post, path = "/api/import", tag = "records", request_body = Import,
+#[cfg_attr(test, utoipa::path(post, path = "/api/import", tag = "records", request_body = Import,
     responses((status = CREATED, body = Imported), (status = UNPROCESSABLE_ENTITY, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn import(
     State(app): State<App>,
     who: Who,
@@ -112,7 +111,7 @@ struct Wanted {
 /// that of another person at the same table, `bot` that of one of our bots; `result` is how it ended for `user`:
 /// `won`, `tied` or `lost`; `duel` tells games for two from others; `since` and `until` are Unix
 /// times in milliseconds. `next` of a page is `before` of the one that follows.
-#[utoipa::path(get, path = "/api/games", tag = "records",
+#[cfg_attr(test, utoipa::path(get, path = "/api/games", tag = "records",
     params(("user" = Option<String>, Query, min_length = 3, max_length = 20),
     ("opponent" = Option<String>, Query, min_length = 3, max_length = 20),
     ("bot" = Option<String>, Query), ("result" = inline(Option<Outcome>), Query),
@@ -120,7 +119,7 @@ struct Wanted {
     ("game" = Option<String>, Query), ("rated" = Option<bool>, Query),
     ("imported" = Option<bool>, Query), ("before" = Option<String>, Query),
     ("limit" = Option<usize>, Query, minimum = 1, maximum = 50)),
-    responses((status = OK, body = Library), (status = NOT_FOUND, body = Problem)))]
+    responses((status = OK, body = Library), (status = NOT_FOUND, body = Problem))))]
 async fn library(
     State(app): State<App>,
     who: Option<Who>,

@@ -1,32 +1,31 @@
 //! Routes by which people help themselves: report somebody, keep away from somebody.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
 use crate::error::Refusal;
 use crate::people::accounts::{User, Who, find_user};
 use crate::people::moderation::reports;
-use crate::wire::{NewReport, OwnReport, Problem, UserCard};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{NewReport, OwnReport, UserCard};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about reports and blocks.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(report, own))
-        .routes(routes!(blocks))
-        .routes(routes!(block, unblock))
+routes! {
+    "/api/reports" => post report, get own;
+    "/api/blocks" => get blocks;
+    "/api/blocks/{name}" => put block, delete unblock;
 }
 
 /// Report a player or a line of chat to the moderators. A game goes with it as evidence; of a line
 /// of chat, the text and the lines around it are kept as they are now.
-#[utoipa::path(post, path = "/api/reports", tag = "moderation", request_body = NewReport,
+#[cfg_attr(test, utoipa::path(post, path = "/api/reports", tag = "moderation", request_body = NewReport,
     responses((status = CREATED, body = OwnReport), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn report(
     State(app): State<App>,
     who: Who,
@@ -45,25 +44,25 @@ async fn report(
 }
 
 /// The reports I made, and whether they were handled.
-#[utoipa::path(get, path = "/api/reports", tag = "moderation", responses(
-    (status = OK, body = Vec<OwnReport>), (status = UNAUTHORIZED, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/reports", tag = "moderation", responses(
+    (status = OK, body = Vec<OwnReport>), (status = UNAUTHORIZED, body = Problem))))]
 async fn own(State(app): State<App>, who: Who) -> Result<Json<Vec<OwnReport>>, Refusal> {
     reports::made_by(&app.db, &who.user).await.map(Json)
 }
 
 /// Whom I have blocked.
-#[utoipa::path(get, path = "/api/blocks", tag = "moderation", responses(
-    (status = OK, body = Vec<UserCard>), (status = UNAUTHORIZED, body = Problem)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/blocks", tag = "moderation", responses(
+    (status = OK, body = Vec<UserCard>), (status = UNAUTHORIZED, body = Problem))))]
 async fn blocks(State(app): State<App>, who: Who) -> Result<Json<Vec<UserCard>>, Refusal> {
     app.tables.blocked_by(&who.user).await.map(Json)
 }
 
 /// Block a user: no chat either way, no invitations, no games together.
-#[utoipa::path(put, path = "/api/blocks/{name}", tag = "moderation",
+#[cfg_attr(test, utoipa::path(put, path = "/api/blocks/{name}", tag = "moderation",
     params(("name" = String, Path)), responses(
     (status = NO_CONTENT), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = NOT_FOUND, body = Problem),
-    (status = CONFLICT, body = Problem)))]
+    (status = CONFLICT, body = Problem))))]
 async fn block(
     State(app): State<App>,
     who: Who,
@@ -75,10 +74,10 @@ async fn block(
 }
 
 /// Block a user no longer.
-#[utoipa::path(delete, path = "/api/blocks/{name}", tag = "moderation",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/blocks/{name}", tag = "moderation",
     params(("name" = String, Path)), responses(
     (status = NO_CONTENT), (status = BAD_REQUEST, body = Problem),
-    (status = UNAUTHORIZED, body = Problem), (status = NOT_FOUND, body = Problem)))]
+    (status = UNAUTHORIZED, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn unblock(
     State(app): State<App>,
     who: Who,

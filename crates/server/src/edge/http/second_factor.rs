@@ -1,30 +1,31 @@
 //! Routes about the second factor: codes of an authenticator beside the password.
 
 use super::accounts::check_present;
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::{self, LoggedIn};
-use crate::wire::{PasswordOnly, Problem, RecoveryCodes, SecondFactorCode, SecondFactorSetup};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{PasswordOnly, RecoveryCodes, SecondFactorCode, SecondFactorSetup};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use sqlx::{Any, Transaction};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about the second factor. A token cannot use them.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(begin, remove)).routes(routes!(confirm))
+routes! {
+    "/api/me/second-factor" => post begin, delete remove;
+    "/api/me/second-factor/confirm" => post confirm;
 }
 
 /// Begin a second factor: the secret for an authenticator, shown this once. It counts once a code
 /// is confirmed.
-#[utoipa::path(post, path = "/api/me/second-factor", tag = "accounts",
+#[cfg_attr(test, utoipa::path(post, path = "/api/me/second-factor", tag = "accounts",
     request_body = PasswordOnly, responses((status = OK, body = SecondFactorSetup),
     (status = BAD_REQUEST, body = Problem), (status = UNAUTHORIZED, body = Problem),
     (status = FORBIDDEN, body = Problem), (status = CONFLICT, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn begin(
     State(app): State<App>,
     here: LoggedIn,
@@ -40,10 +41,10 @@ async fn begin(
 
 /// Confirm the second factor with a code of the authenticator. From now on a login asks for one.
 /// New recovery codes are shown this once, those before are void, and all other sessions end.
-#[utoipa::path(post, path = "/api/me/second-factor/confirm", tag = "accounts",
+#[cfg_attr(test, utoipa::path(post, path = "/api/me/second-factor/confirm", tag = "accounts",
     request_body = SecondFactorCode, responses((status = OK, body = RecoveryCodes),
     (status = BAD_REQUEST, body = Problem), (status = UNAUTHORIZED, body = Problem),
-    (status = FORBIDDEN, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = FORBIDDEN, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn confirm(
     State(app): State<App>,
     here: LoggedIn,
@@ -64,10 +65,10 @@ async fn confirm(
 
 /// Remove the second factor, with the password and a code (of the authenticator, or a recovery
 /// code).
-#[utoipa::path(delete, path = "/api/me/second-factor", tag = "accounts",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/me/second-factor", tag = "accounts",
     request_body = SecondFactorCode, responses((status = NO_CONTENT),
     (status = BAD_REQUEST, body = Problem), (status = UNAUTHORIZED, body = Problem),
-    (status = FORBIDDEN, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem)))]
+    (status = FORBIDDEN, body = Problem), (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn remove(
     State(app): State<App>,
     here: LoggedIn,

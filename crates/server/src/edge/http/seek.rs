@@ -1,5 +1,6 @@
 //! Routes of quick match: look for an opponent, hear how it stands, take a bot instead.
 
+use super::routes;
 use crate::app::App;
 use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
@@ -11,22 +12,22 @@ use crate::people::statistics::bot_near;
 use crate::play::deck::check_nonce;
 use crate::play::seekers::{SeekStatus, Seeker, Wish};
 use crate::play::table::{Action, check_clock, check_rated_by};
-use crate::wire::{NewGame, NewSeek, Problem, Seek, Visibility, Wanted};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{NewGame, NewSeek, Seek, Visibility, Wanted};
 use axum::Json;
 use axum::extract::State;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes of quick match.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(seek, ask, end)).routes(routes!(bot))
+routes! {
+    "/api/seek" => post seek, get ask, delete end;
+    "/api/seek/bot" => post bot;
 }
 
 /// Looks for an opponent for a game of two, in place of the search before. The search lasts while
 /// it is asked about.
-#[utoipa::path(post, path = "/api/seek", tag = "games", request_body = NewSeek,
+#[cfg_attr(test, utoipa::path(post, path = "/api/seek", tag = "games", request_body = NewSeek,
     responses((status = OK, body = Seek), (status = FORBIDDEN, body = Problem),
-    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = [])))]
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn seek(
     State(app): State<App>,
     who: Who,
@@ -53,15 +54,15 @@ async fn seek(
 
 /// How my search stands; `null` if there is none (any more). A search that nobody asks about ends
 /// after twelve seconds.
-#[utoipa::path(get, path = "/api/seek", tag = "games",
-    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/seek", tag = "games",
+    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
 async fn ask(State(app): State<App>, who: Who) -> Result<Json<Option<Seek>>, Refusal> {
     Ok(Json(look(&app, &who.user).await?))
 }
 
 /// Ends my search; answers with it if a game was found at the same moment.
-#[utoipa::path(delete, path = "/api/seek", tag = "games",
-    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/seek", tag = "games",
+    responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
 async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
     let standing = app.seekers.ask(&who.user);
     let found = app.seekers.end(&who.user);
@@ -70,11 +71,11 @@ async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
 }
 
 /// Plays the bot that was offered, by the clock that was looked for.
-#[utoipa::path(post, path = "/api/seek/bot", tag = "games",
+#[cfg_attr(test, utoipa::path(post, path = "/api/seek/bot", tag = "games",
     responses((status = OK, body = Seek), (status = CONFLICT, body = Problem),
     (status = SERVICE_UNAVAILABLE, body = Problem,
         description = "rated games against this bot are not offered now")),
-    security(("cookie" = []), ("token" = [])))]
+    security(("cookie" = []), ("token" = []))))]
 async fn bot(
     State(app): State<App>,
     who: Who,

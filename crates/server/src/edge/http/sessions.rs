@@ -1,27 +1,26 @@
 //! Routes about where I am logged in, and about the tokens of my programs.
 
+use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{self, LoggedIn};
-use crate::wire::{CreatedToken, NewToken, Problem, SessionInfo, TokenInfo};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::{CreatedToken, NewToken, SessionInfo, TokenInfo};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about sessions and tokens. A token cannot use them: who finds one cannot make more.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(sessions, end_others))
-        .routes(routes!(end_session))
-        .routes(routes!(tokens, new_token))
-        .routes(routes!(end_token))
+routes! {
+    "/api/me/sessions" => get sessions, delete end_others;
+    "/api/me/sessions/{id}" => delete end_session;
+    "/api/me/tokens" => get tokens, post new_token;
+    "/api/me/tokens/{id}" => delete end_token;
 }
 
 /// Where I am logged in.
-#[utoipa::path(get, path = "/api/me/sessions", tag = "accounts",
-    responses((status = OK, body = Vec<SessionInfo>)), security(("cookie" = [])))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/me/sessions", tag = "accounts",
+    responses((status = OK, body = Vec<SessionInfo>)), security(("cookie" = []))))]
 async fn sessions(
     State(app): State<App>,
     here: LoggedIn,
@@ -30,8 +29,8 @@ async fn sessions(
 }
 
 /// Log out everywhere else.
-#[utoipa::path(delete, path = "/api/me/sessions", tag = "accounts",
-    responses((status = NO_CONTENT)), security(("cookie" = [])))]
+#[cfg_attr(test, utoipa::path(delete, path = "/api/me/sessions", tag = "accounts",
+    responses((status = NO_CONTENT)), security(("cookie" = []))))]
 async fn end_others(State(app): State<App>, here: LoggedIn) -> Result<StatusCode, Refusal> {
     let mut changes = app.db.begin().await?;
     accounts::end_other_sessions(&mut changes, &here.who.user, &here.session).await?;
@@ -41,9 +40,9 @@ async fn end_others(State(app): State<App>, here: LoggedIn) -> Result<StatusCode
 }
 
 /// End one of my sessions.
-#[utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "accounts",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "accounts",
     params(("id" = String, Path, description = "the session's public id")),
-    responses((status = NO_CONTENT)), security(("cookie" = [])))]
+    responses((status = NO_CONTENT)), security(("cookie" = []))))]
 async fn end_session(
     State(app): State<App>,
     here: LoggedIn,
@@ -55,16 +54,16 @@ async fn end_session(
 }
 
 /// The tokens of my programs.
-#[utoipa::path(get, path = "/api/me/tokens", tag = "accounts",
-    responses((status = OK, body = Vec<TokenInfo>)), security(("cookie" = [])))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/me/tokens", tag = "accounts",
+    responses((status = OK, body = Vec<TokenInfo>)), security(("cookie" = []))))]
 async fn tokens(State(app): State<App>, here: LoggedIn) -> Result<Json<Vec<TokenInfo>>, Refusal> {
     Ok(Json(accounts::tokens_of(&app.db, &here.who.user).await?))
 }
 
 /// Make a token, shown this once.
-#[utoipa::path(post, path = "/api/me/tokens", tag = "accounts", request_body = NewToken,
+#[cfg_attr(test, utoipa::path(post, path = "/api/me/tokens", tag = "accounts", request_body = NewToken,
     responses((status = OK, body = CreatedToken), (status = CONFLICT, body = Problem)),
-    security(("cookie" = [])))]
+    security(("cookie" = []))))]
 async fn new_token(
     State(app): State<App>,
     here: LoggedIn,
@@ -77,9 +76,9 @@ async fn new_token(
 }
 
 /// End one of my tokens.
-#[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "accounts",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "accounts",
     params(("id" = String, Path, description = "the token's public id")),
-    responses((status = NO_CONTENT)), security(("cookie" = [])))]
+    responses((status = NO_CONTENT)), security(("cookie" = []))))]
 async fn end_token(
     State(app): State<App>,
     here: LoggedIn,

@@ -1,32 +1,32 @@
 //! Routes about how somebody likes to play.
 
+use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{LoggedIn, keep_settings, settings_of};
-use crate::wire::{Problem, Settings};
+#[cfg(test)]
+use crate::wire::Problem;
+use crate::wire::Settings;
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Map, Value};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about how somebody likes to play.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(settings, change_settings))
+routes! {
+    "/api/me/settings" => get settings, put change_settings;
 }
 
 /// How I like to play; the defaults if I never said.
-#[utoipa::path(get, path = "/api/me/settings", tag = "accounts", responses(
+#[cfg_attr(test, utoipa::path(get, path = "/api/me/settings", tag = "accounts", responses(
     (status = OK, body = Settings), (status = UNAUTHORIZED, body = Problem)),
-    security(("cookie" = [])))]
+    security(("cookie" = []))))]
 async fn settings(State(app): State<App>, here: LoggedIn) -> Result<Json<Settings>, Refusal> {
     Ok(Json(settings_of(&app.db, &here.who.user).await?))
 }
 
 /// Keep how I like to play. A guest's choices stay in the browser.
-#[utoipa::path(put, path = "/api/me/settings", tag = "accounts", request_body = Settings,
+#[cfg_attr(test, utoipa::path(put, path = "/api/me/settings", tag = "accounts", request_body = Settings,
     responses((status = OK, body = Settings), (status = BAD_REQUEST, body = Problem),
-    (status = FORBIDDEN, body = Problem)), security(("cookie" = [])))]
+    (status = FORBIDDEN, body = Problem)), security(("cookie" = []))))]
 async fn change_settings(
     State(app): State<App>,
     here: LoggedIn,

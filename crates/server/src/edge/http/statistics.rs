@@ -1,5 +1,6 @@
 //! Routes about ratings and statistics: leaderboards, profiles, the site's numbers.
 
+use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{Who, find_user};
@@ -10,17 +11,13 @@ use crate::wire::{BotProfile, Profile, Ranked, SiteStatistics, Stakes, StakesOf}
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about ratings and statistics.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(leaderboard))
-        .routes(routes!(profile))
-        .routes(routes!(bot))
-        .routes(routes!(stakes))
-        .routes(routes!(site))
+routes! {
+    "/api/leaderboard" => get leaderboard;
+    "/api/users/{name}" => get profile;
+    "/api/bots/{name}" => get bot;
+    "/api/stakes" => post stakes;
+    "/api/statistics" => get site;
 }
 
 #[derive(Deserialize)]
@@ -34,10 +31,10 @@ struct Which {
 const LONGEST: usize = 200;
 
 /// The best of a pool: `two` for games of two, `many` for three to six; people and our bots.
-#[utoipa::path(get, path = "/api/leaderboard", tag = "statistics",
+#[cfg_attr(test, utoipa::path(get, path = "/api/leaderboard", tag = "statistics",
     params(("pool" = inline(Option<Pool>), Query),
     ("limit" = Option<usize>, Query, minimum = 1, maximum = 200)),
-    responses((status = OK, body = [Ranked])), security(()))]
+    responses((status = OK, body = [Ranked])), security(())))]
 async fn leaderboard(
     State(app): State<App>,
     Query(Which { pool, limit }): Query<Which>,
@@ -47,8 +44,8 @@ async fn leaderboard(
 }
 
 /// A user's public page.
-#[utoipa::path(get, path = "/api/users/{name}", tag = "statistics", params(("name" = String, Path)),
-    responses((status = OK, body = Profile)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/users/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = Profile))))]
 async fn profile(
     State(app): State<App>,
     who: Option<Who>,
@@ -65,8 +62,8 @@ async fn profile(
 }
 
 /// A bot's public page: how strong it is, and how people and the asker fare against it.
-#[utoipa::path(get, path = "/api/bots/{name}", tag = "statistics", params(("name" = String, Path)),
-    responses((status = OK, body = BotProfile)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/bots/{name}", tag = "statistics", params(("name" = String, Path)),
+    responses((status = OK, body = BotProfile))))]
 async fn bot(
     State(app): State<App>,
     who: Option<Who>,
@@ -81,8 +78,8 @@ async fn bot(
 
 /// What a rated game at these seats would do to my rating: the formula of the ratings, asked
 /// before the game.
-#[utoipa::path(post, path = "/api/stakes", tag = "statistics", request_body = StakesOf,
-    responses((status = OK, body = Stakes)), security(("cookie" = []), ("token" = [])))]
+#[cfg_attr(test, utoipa::path(post, path = "/api/stakes", tag = "statistics", request_body = StakesOf,
+    responses((status = OK, body = Stakes)), security(("cookie" = []), ("token" = []))))]
 async fn stakes(
     State(app): State<App>,
     who: Who,
@@ -92,8 +89,8 @@ async fn stakes(
 }
 
 /// The numbers that players like to look at, at most ten seconds old.
-#[utoipa::path(get, path = "/api/statistics", tag = "statistics",
-    responses((status = OK, body = SiteStatistics)), security(()))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/statistics", tag = "statistics",
+    responses((status = OK, body = SiteStatistics)), security(())))]
 async fn site(State(app): State<App>) -> Result<Json<SiteStatistics>, Refusal> {
     app.site_numbers.get(&app.db, statistics::AGE).await.map(Json)
 }

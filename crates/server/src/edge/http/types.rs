@@ -1,16 +1,14 @@
 //! `GET /api/game-types`: the games there are.
 
+use super::routes;
 use crate::app::App;
 use crate::wire::GameType;
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-/// Routes about the games there are.
-pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list))
+routes! {
+    "/api/game-types" => get list;
 }
 
 /// Which bots are listed.
@@ -22,9 +20,9 @@ struct Which {
 
 /// The games there are: options as a JSON Schema, bots, and the tiles of Carcassonne. Bots are the
 /// levels for people; with `all=true` the engines too, which play by name in casual games.
-#[utoipa::path(get, path = "/api/game-types", tag = "games",
+#[cfg_attr(test, utoipa::path(get, path = "/api/game-types", tag = "games",
     params(("all" = Option<bool>, Query)), responses((status = OK, body = [GameType])),
-    security(()))]
+    security(())))]
 async fn list(State(app): State<App>, Query(Which { all }): Query<Which>) -> Json<Vec<GameType>> {
     Json(app.tables.game_types(all.unwrap_or(false)))
 }

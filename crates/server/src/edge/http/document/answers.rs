@@ -31,19 +31,6 @@ pub(super) fn complete(document: &mut OpenApi) {
     }
 }
 
-/// The statuses that a document says each of its routes can answer.
-pub(super) fn told(document: &mut OpenApi) -> Vec<(Method, String, Vec<u16>)> {
-    let mut told = Vec::new();
-    for (path, item) in &mut document.paths.paths {
-        for (method, operation) in operations(item) {
-            let statuses = operation.responses.responses.keys();
-            let statuses = statuses.filter_map(|status| status.parse().ok()).collect();
-            told.push((method, path.clone(), statuses));
-        }
-    }
-    told
-}
-
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
     let all = [
         (Method::GET, &mut item.get),
