@@ -1,7 +1,7 @@
 //! The evaluations of Carcassonne as a search asks for them.
 
 use crate::net::Prediction;
-use crate::value::{Evaluation, Greedy, Heuristic, Learned};
+use crate::value::{Evaluation, Heuristic, Learned, Projection};
 use carcassonne::{Carcassonne, Edition, Move, MoveKind, PlacedTile, Position};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;
@@ -11,7 +11,7 @@ use search::{Evaluator, Value, Values};
 #[derive(Clone)]
 pub enum Judge {
     /// The projected score.
-    Greedy(Greedy),
+    Greedy(Projection),
     /// The hand-made evaluation.
     Heuristic(Box<Heuristic>),
     /// The learned evaluation.
@@ -88,7 +88,7 @@ impl Evaluator<Carcassonne> for Judge {
 
 /// The projected score as a search asks for it, in games of any edition.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Projected(pub Greedy);
+pub struct Projected(pub Projection);
 
 impl<E: Edition> Evaluator<Position<E>> for Projected {
     fn value(&mut self, position: &Position<E>) -> Values {

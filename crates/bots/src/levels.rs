@@ -6,7 +6,7 @@
 
 use crate::judge::Judge;
 use crate::nets;
-use crate::value::{Greedy, Heuristic, Learned};
+use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{Carcassonne, Move, Terrain};
 use game::{ByPlayer, Game, Player, Random, Turn};
 use search::{Agent, Clock, Limits, Line, Report, Stop, Turns, Values, list_turns, value_turns};
@@ -191,7 +191,7 @@ pub(crate) struct Person {
 impl Person {
     pub(crate) fn new(faults: Faults, players: usize) -> Self {
         let judge = match faults.sight {
-            Sight::Points => Judge::Greedy(Greedy { meeple: 0.75 }),
+            Sight::Points => Judge::Greedy(Projection { meeple: 0.75 }),
             Sight::Hopes => Judge::Heuristic(Box::<Heuristic>::default()),
             Sight::Experience => Judge::Learned(Box::new(Learned::new(nets::for_players(players)))),
         };

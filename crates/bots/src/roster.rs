@@ -5,7 +5,7 @@ use crate::judge::Judge;
 use crate::levels::{Faults, LEVELS, Level, Person, Sight};
 use crate::net::Net;
 use crate::nets;
-use crate::value::{Greedy, Heuristic, Learned};
+use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::Carcassonne;
 use game::Game;
 use search::{
@@ -97,7 +97,7 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError>
     let spec = given.spec;
     Ok(match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
-        "greedy" => one_ply(Judge::Greedy(Greedy { meeple: given.or("meeple", 0.75)? })),
+        "greedy" => one_ply(Judge::Greedy(Projection { meeple: given.or("meeple", 0.75)? })),
         "heuristic" => one_ply(Judge::Heuristic(Box::default())),
         "net" => one_ply(given.judge(players)?),
         "mcts" => {
@@ -147,7 +147,7 @@ fn best(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError> 
 /// What the strongest player solves endings with.
 #[must_use]
 pub fn ending_solver() -> Solver<Carcassonne, Judge> {
-    Solver::new(ExpectimaxParams::default(), Judge::Greedy(Greedy { meeple: 0.0 }))
+    Solver::new(ExpectimaxParams::default(), Judge::Greedy(Projection { meeple: 0.0 }))
 }
 
 /// When the last tiles are played exactly. With the tile in hand and two more (two players) it takes
@@ -221,7 +221,7 @@ impl<'a> Params<'a> {
         match self.text("eval").unwrap_or("net") {
             "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),
             "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic>::default())),
-            "greedy" => Ok(Judge::Greedy(Greedy::default())),
+            "greedy" => Ok(Judge::Greedy(Projection::default())),
             other => Err(choice("eval", other, "net, heuristic or greedy")),
         }
     }

@@ -7,7 +7,7 @@
 use crate::error::BotError;
 use crate::judge::Projected;
 use crate::roster::{BotSpec, Params, exact_limits};
-use crate::value::Greedy;
+use crate::value::Projection;
 use carcassonne::Expanded;
 use game::Game;
 use search::{
@@ -32,11 +32,11 @@ pub const NAMES_WITH_SETS: [(&str, &str); 6] = [
 pub fn make_with_sets(spec: &BotSpec) -> Result<Box<dyn Agent<Expanded>>, BotError> {
     let mut given = Params::of(spec)?;
     let threads = given.threads;
-    let judge = Projected(Greedy::default());
+    let judge = Projected(Projection::default());
     let player: Box<dyn Agent<Expanded>> = match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
         "greedy" => {
-            let judge = Projected(Greedy { meeple: given.or("meeple", judge.0.meeple)? });
+            let judge = Projected(Projection { meeple: given.or("meeple", judge.0.meeple)? });
             Box::new(search::Greedy::<Expanded, _>::new(GreedyParams::default(), judge))
         }
         "mcts" => {
@@ -50,7 +50,7 @@ pub fn make_with_sets(spec: &BotSpec) -> Result<Box<dyn Agent<Expanded>>, BotErr
         "look" => Box::new(Lookahead::new(given.look_params()?, judge).with_threads(threads)),
         "best" => {
             let look = Lookahead::new(given.look_params()?, judge).with_threads(threads);
-            let end = Projected(Greedy { meeple: 0.0 });
+            let end = Projected(Projection { meeple: 0.0 });
             let solver = Solver::<Expanded, _>::new(ExpectimaxParams::default(), end);
             Box::new(WithEndings::new(look, solver.with_threads(threads), ending_limits))
         }

@@ -20,18 +20,18 @@ pub trait Evaluation: Send {
 
 /// One ply on the projected score: what would be counted if the game ended now.
 #[derive(Clone, Copy, Debug)]
-pub struct Greedy {
+pub struct Projection {
     /// Points that a meeple in hand is worth.
     pub meeple: f32,
 }
 
-impl Default for Greedy {
+impl Default for Projection {
     fn default() -> Self {
         Self { meeple: 0.75 }
     }
 }
 
-impl Greedy {
+impl Projection {
     /// What a position of any edition is worth to a player. A big meeple and an abbot in hand are
     /// worth a meeple; a builder and a pig nothing, so that they are put down when they can be.
     #[must_use]
@@ -46,7 +46,7 @@ impl Greedy {
     }
 }
 
-impl Evaluation for Greedy {
+impl Evaluation for Projection {
     fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
         self.margin_of(game, me)
     }

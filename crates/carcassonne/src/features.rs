@@ -4,7 +4,7 @@ use crate::edition::{Array, Edition, Number, Word};
 use crate::event::FeatureId;
 use crate::feature::Record;
 use crate::marks::Marks;
-use crate::tables::Kind;
+use crate::tables::KindTable;
 use game::{Player, PlayerSet};
 
 /// All segments on the board and the features they form.
@@ -46,7 +46,7 @@ impl<E: Edition> Features<E> {
 
     /// Adds the segments of a tile, joined with nothing yet.
     #[inline]
-    pub(crate) fn add_tile(&mut self, kind: &Kind) {
+    pub(crate) fn add_tile(&mut self, kind: &KindTable) {
         let first = self.segment_count;
         for i in 0..kind.segments {
             let (number, place) = (first + u16::from(i), i as usize & 7);

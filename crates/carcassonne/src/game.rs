@@ -14,7 +14,7 @@ use crate::river::Mouth;
 use crate::segment::Segment;
 use crate::sets::Sets;
 use crate::setup::{Options, Setup, Start};
-use crate::tables::{CITY, KIND, Kind, ROAD, ROTATIONS};
+use crate::tables::{CITY, KIND, KindTable, ROAD, ROTATIONS};
 use crate::tile::{Terrain, Tile};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 
@@ -376,7 +376,7 @@ impl<E: Edition> Position<E> {
 
     /// The kind of the last tile, and the number of its first segment.
     #[inline]
-    pub(crate) fn last_kind(&self) -> (&'static Kind, u16) {
+    pub(crate) fn last_kind(&self) -> (&'static KindTable, u16) {
         let first = self.board.last().map_or(0, Placed::first_segment);
         (&KIND[self.drawn.index()], first)
     }

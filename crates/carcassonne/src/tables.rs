@@ -35,7 +35,7 @@ pub(crate) const ROAD: u8 = Terrain::Road as u8 + 1;
 
 /// A kind as the engine sees it, however it is turned.
 #[derive(Clone, Copy)]
-pub(crate) struct Kind {
+pub(crate) struct KindTable {
     /// How many segments it has.
     pub(crate) segments: u8,
     /// How many of them are cities; they come first.
@@ -63,7 +63,7 @@ pub(crate) struct Kind {
 pub(crate) static ORIENTED: [Oriented; 512] = oriented();
 
 /// Each kind.
-pub(crate) static KIND: [Kind; ALL_KINDS] = kinds();
+pub(crate) static KIND: [KindTable; ALL_KINDS] = kinds();
 
 /// For a kind and a constraint (2 bits a side), the rotations that fit, a bit for each.
 pub(crate) static FITS: [[u8; 256]; ALL_KINDS] = fits();
@@ -163,8 +163,8 @@ const fn field_on(tile: &PrintedTile, half: usize) -> u8 {
     found
 }
 
-const fn kinds() -> [Kind; ALL_KINDS] {
-    let nothing = Kind {
+const fn kinds() -> [KindTable; ALL_KINDS] {
+    let nothing = KindTable {
         segments: 0,
         cities: 0,
         scoring: 0,
@@ -185,7 +185,7 @@ const fn kinds() -> [Kind; ALL_KINDS] {
     table
 }
 
-const fn derive_kind(tile: &PrintedTile, mut kind: Kind) -> Kind {
+const fn derive_kind(tile: &PrintedTile, mut kind: KindTable) -> KindTable {
     kind.segments = tile.segments.len() as u8;
     kind.cities = tile.count_of(Terrain::City) as u8;
     let roads = tile.count_of(Terrain::Road) as u8;

@@ -6,7 +6,7 @@ use crate::edge::limits::Limits;
 use crate::edge::page::Page;
 use crate::engine::analysis::Analysts;
 use crate::people::accounts::{Changes, Passwords};
-use crate::people::moderation::Addresses;
+use crate::people::moderation::AccountAddresses;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
@@ -30,7 +30,7 @@ pub struct Shared {
     /// Who has used how much of what is limited.
     pub limits: Limits,
     /// Where people come from, and from where nobody may.
-    pub addresses: Addresses,
+    pub addresses: AccountAddresses,
     /// Who keeps how many connections open.
     pub connections: Connections,
     /// The numbers of the whole site.

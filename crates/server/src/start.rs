@@ -8,7 +8,7 @@ use crate::edge::limits::Limits;
 use crate::edge::page::Page;
 use crate::engine::analysis::Analysts;
 use crate::people::accounts::{self, Changes, Passwords};
-use crate::people::moderation::{Addresses, sanctions};
+use crate::people::moderation::{AccountAddresses, sanctions};
 use crate::people::ratings;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
@@ -62,7 +62,7 @@ impl App {
         let fence = Fence::raise(&db).await.map_err(StartError::Games)?;
         let tables = Tables::start(db.clone(), fence.clone(), settings);
         let tables = tables.await.map_err(StartError::Games)?;
-        let addresses = Addresses::load(&db).await.map_err(StartError::Games)?;
+        let addresses = AccountAddresses::load(&db).await.map_err(StartError::Games)?;
         let app = Self(Arc::new(Shared {
             addresses,
             limits: Limits::new(config.limits),

@@ -359,11 +359,11 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     let db = Db::open(database.url(), 2).await.unwrap();
     let kind = db.kind;
     let sql = match kind {
-        server::storage::db::Kind::Sqlite => {
+        server::storage::db::DatabaseKind::Sqlite => {
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
              VALUES (9999, 'later', 1, x'00', 0)"
         }
-        server::storage::db::Kind::Postgres => {
+        server::storage::db::DatabaseKind::Postgres => {
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
              VALUES (9999, 'later', true, '\\x00', 0)"
         }

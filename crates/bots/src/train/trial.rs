@@ -3,7 +3,7 @@
 use crate::deck;
 use crate::net::Net;
 use crate::one_ply::play_out;
-use crate::value::{Evaluation, Greedy, Heuristic, Learned};
+use crate::value::{Evaluation, Heuristic, Learned, Projection};
 use carcassonne::{Carcassonne, Setup};
 use game::{Game, Player, Random};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Trials {
     /// the baseline all others.
     #[must_use]
     pub fn play(net: &Arc<Net>, setup: &Setup, decks: usize, seed: u64, threads: usize) -> Self {
-        let greedy = || Box::new(Greedy::default()) as Box<dyn Evaluation>;
+        let greedy = || Box::new(Projection::default()) as Box<dyn Evaluation>;
         let heuristic = || Box::new(Heuristic::default()) as Box<dyn Evaluation>;
         Self {
             greedy: trial(net, setup, decks, seed, threads, greedy),

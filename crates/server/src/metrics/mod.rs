@@ -19,14 +19,14 @@ pub struct Metric {
     /// Its name; times are in seconds, sizes in bytes, and counters end in `_total`.
     pub name: &'static str,
     /// What kind of number it is.
-    pub kind: Kind,
+    pub kind: MetricKind,
     /// A sentence about it.
     pub about: &'static str,
 }
 
 /// What kind of number it is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum MetricKind {
     /// It only grows.
     Counter,
     /// It goes up and down.
@@ -47,15 +47,15 @@ const THOUGHT: &[f64] =
 const GROUP: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
 const fn counter(name: &'static str, about: &'static str) -> Metric {
-    Metric { name, kind: Kind::Counter, about }
+    Metric { name, kind: MetricKind::Counter, about }
 }
 
 const fn gauge(name: &'static str, about: &'static str) -> Metric {
-    Metric { name, kind: Kind::Gauge, about }
+    Metric { name, kind: MetricKind::Gauge, about }
 }
 
 const fn histogram(name: &'static str, bounds: &'static [f64], about: &'static str) -> Metric {
-    Metric { name, kind: Kind::Histogram(bounds), about }
+    Metric { name, kind: MetricKind::Histogram(bounds), about }
 }
 
 /// Every number there is. One that is not here would have no bounds and no explanation; a test
@@ -109,7 +109,7 @@ pub fn recorder() -> &'static PrometheusHandle {
     RECORDER.get_or_init(|| {
         let mut builder = PrometheusBuilder::new();
         for metric in ALL {
-            if let Kind::Histogram(bounds) = metric.kind {
+            if let MetricKind::Histogram(bounds) = metric.kind {
                 let name = Matcher::Full(metric.name.to_owned());
                 builder = builder.set_buckets_for_metric(name, bounds).expect("there are bounds");
             }
@@ -121,9 +121,9 @@ pub fn recorder() -> &'static PrometheusHandle {
         }
         for Metric { name, kind, about } in ALL {
             match kind {
-                Kind::Counter => metrics::describe_counter!(*name, *about),
-                Kind::Gauge => metrics::describe_gauge!(*name, *about),
-                Kind::Histogram(_) => metrics::describe_histogram!(*name, *about),
+                MetricKind::Counter => metrics::describe_counter!(*name, *about),
+                MetricKind::Gauge => metrics::describe_gauge!(*name, *about),
+                MetricKind::Histogram(_) => metrics::describe_histogram!(*name, *about),
             }
         }
         start_at_zero();
@@ -261,9 +261,9 @@ mod tests {
     fn names_follow_the_rules_of_prometheus() {
         for Metric { name, kind, about } in ALL {
             let total = name.ends_with("_total");
-            assert_eq!(matches!(kind, Kind::Counter), total, "{name}");
+            assert_eq!(matches!(kind, MetricKind::Counter), total, "{name}");
             assert!(about.ends_with('.'), "{name}");
-            if let Kind::Histogram(bounds) = kind {
+            if let MetricKind::Histogram(bounds) = kind {
                 assert!(bounds.is_sorted_by(|one, next| one < next), "{name}");
             }
         }

@@ -7,7 +7,7 @@ use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::{self, Moderator, Who};
 use crate::people::moderation::sanctions::{self, New};
-use crate::people::moderation::{Addresses, Person, audit, reports};
+use crate::people::moderation::{AccountAddresses, Person, audit, reports};
 use crate::people::ratings;
 use crate::play::table::Action;
 use crate::storage::db::journal::Annulment;
@@ -201,7 +201,7 @@ const ADDRESSES_KEPT_DAYS: i64 = 90;
 /// Removes what is old, and lets in again those whose bans have ended.
 pub(crate) async fn tidy(app: &App) -> Result<(), Refusal> {
     reports::remove_old(&app.db, time::now() - KEPT_DAYS * time::DAY).await?;
-    Addresses::forget_before(&app.db, time::now() - ADDRESSES_KEPT_DAYS * time::DAY).await
+    AccountAddresses::forget_before(&app.db, time::now() - ADDRESSES_KEPT_DAYS * time::DAY).await
 }
 
 /// The audit log's rows before a number, the latest first.

@@ -7,7 +7,7 @@ use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::Moderator;
 use crate::people::moderation::history;
-use crate::people::moderation::reports::{self, Step, Which};
+use crate::people::moderation::reports::{self, ReportFilter, Step};
 use crate::staff::desk;
 #[cfg(test)]
 use crate::wire::Problem;
@@ -49,10 +49,10 @@ async fn queue(
     Query(Part { part }): Query<Part>,
 ) -> Result<Json<ReportQueue>, Refusal> {
     let which = match part.as_deref().unwrap_or("open") {
-        "open" => Which::Open,
-        "mine" => Which::Mine,
-        "others" => Which::Others,
-        "done" => Which::Done,
+        "open" => ReportFilter::Open,
+        "mine" => ReportFilter::Mine,
+        "others" => ReportFilter::Others,
+        "done" => ReportFilter::Done,
         other => {
             let other = game::excerpt(other, 40);
             return Err(Refusal::Bad(format!("part={other}: open, mine, others or done")));

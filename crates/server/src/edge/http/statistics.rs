@@ -22,7 +22,7 @@ routes! {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct RankingQuery {
     pool: Option<Pool>,
     limit: Option<usize>,
 }
@@ -37,7 +37,7 @@ const LONGEST: usize = 200;
     responses((status = OK, body = [Ranked])), security(())))]
 async fn leaderboard(
     State(app): State<App>,
-    Query(Which { pool, limit }): Query<Which>,
+    Query(RankingQuery { pool, limit }): Query<RankingQuery>,
 ) -> Result<Json<Vec<Ranked>>, Refusal> {
     let limit = limit.unwrap_or(50).clamp(1, LONGEST);
     statistics::leaderboard(&app.db, pool.unwrap_or(Pool::Two), limit).await.map(Json)

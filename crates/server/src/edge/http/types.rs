@@ -13,7 +13,7 @@ routes! {
 
 /// Which bots are listed.
 #[derive(Deserialize)]
-struct Which {
+struct TypesQuery {
     /// Engines too, not only the levels for people.
     all: Option<bool>,
 }
@@ -23,6 +23,9 @@ struct Which {
 #[cfg_attr(test, utoipa::path(get, path = "/api/game-types", tag = "games",
     params(("all" = Option<bool>, Query)), responses((status = OK, body = [GameType])),
     security(())))]
-async fn list(State(app): State<App>, Query(Which { all }): Query<Which>) -> Json<Vec<GameType>> {
+async fn list(
+    State(app): State<App>,
+    Query(TypesQuery { all }): Query<TypesQuery>,
+) -> Json<Vec<GameType>> {
     Json(app.tables.game_types(all.unwrap_or(false)))
 }

@@ -16,12 +16,12 @@ const TIDY_ABOVE: usize = 10_000;
 /// Where people were seen last. The key of the hashes is made at the start and never leaves the
 /// process, so nobody can tell from a hash which address it was.
 #[derive(Debug)]
-pub struct Addresses {
+pub struct SharedAddresses {
     key: [u8; 32],
     seen: Mutex<HashMap<String, (blake3::Hash, Instant)>>,
 }
 
-impl Default for Addresses {
+impl Default for SharedAddresses {
     fn default() -> Self {
         let mut key = [0; 32];
         getrandom::fill(&mut key).expect("the system has random bytes");
@@ -29,7 +29,7 @@ impl Default for Addresses {
     }
 }
 
-impl Addresses {
+impl SharedAddresses {
     /// Notes where somebody is. This machine itself says nothing about people: a proxy whose word
     /// is not trusted stands there.
     pub fn note(&self, user: &str, address: ClientAddress) {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn people_share_an_address_or_do_not() {
-        let addresses = Addresses::default();
+        let addresses = SharedAddresses::default();
         let at = |text: &str| ClientAddress(text.parse().unwrap());
         addresses.note("ada", at("192.0.2.1"));
         addresses.note("bob", at("192.0.2.1"));

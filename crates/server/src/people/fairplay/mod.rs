@@ -8,7 +8,7 @@ mod store;
 mod thinking;
 mod weight;
 
-pub use addresses::Addresses;
+pub use addresses::SharedAddresses;
 pub(crate) use exits::exit;
 pub use exits::{check_wait, wait_of};
 pub use standouts::standouts;

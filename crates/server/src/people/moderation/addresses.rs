@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 
 /// What the running server knows of addresses; cheap to clone.
 #[derive(Clone, Default)]
-pub struct Addresses(Arc<Inner>);
+pub struct AccountAddresses(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -31,7 +31,7 @@ const NOTED_EVERY: i64 = 10 * 60 * 1000;
 /// The most uses that are remembered; then all are noted again.
 const REMEMBERED: usize = 100_000;
 
-impl Addresses {
+impl AccountAddresses {
     /// All bans that are stored.
     ///
     /// # Errors

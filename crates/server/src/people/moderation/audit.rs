@@ -5,7 +5,7 @@
 
 use super::store;
 use crate::error::Refusal;
-use crate::storage::db::{Db, Kind};
+use crate::storage::db::{DatabaseKind, Db};
 use crate::time;
 use serde_json::Value;
 use sqlx::AnyConnection;
@@ -114,7 +114,7 @@ impl Entry {
 /// If the database fails; the transaction must not be committed then.
 pub async fn append(
     to: &mut AnyConnection,
-    kind: Kind,
+    kind: DatabaseKind,
     entry: &NewEntry,
 ) -> Result<(), sqlx::Error> {
     let last = store::audit::last_of_all(to, kind).await?;

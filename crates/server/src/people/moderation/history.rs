@@ -1,6 +1,6 @@
 //! What moderators know of a person, on one page.
 
-use super::addresses::Addresses;
+use super::addresses::AccountAddresses;
 use super::people::Person;
 use super::{reports, sanctions};
 use crate::error::Refusal;
@@ -16,7 +16,7 @@ use crate::wire::PersonHistory;
 /// If there is no such person.
 pub async fn history(
     db: &Db,
-    addresses: &Addresses,
+    addresses: &AccountAddresses,
     moderator: &Moderator,
     name_or_id: &str,
 ) -> Result<PersonHistory, Refusal> {

@@ -9,5 +9,5 @@ pub mod sanctions;
 mod store;
 mod words;
 
-pub use addresses::Addresses;
+pub use addresses::AccountAddresses;
 pub use people::Person;

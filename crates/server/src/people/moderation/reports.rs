@@ -104,7 +104,7 @@ pub async fn made_by(db: &Db, user: &str) -> Result<Vec<OwnReport>, Refusal> {
 
 /// Which reports a moderator wants to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum ReportFilter {
     /// Those that nobody looks at.
     Open,
     /// Those that the moderator looks at.
@@ -119,12 +119,16 @@ pub enum Which {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn queue(db: &Db, moderator: &Moderator, which: Which) -> Result<ReportQueue, Refusal> {
+pub async fn queue(
+    db: &Db,
+    moderator: &Moderator,
+    which: ReportFilter,
+) -> Result<ReportQueue, Refusal> {
     let all = moderator.role == Role::Administrator;
     Ok(ReportQueue {
         reports: store::reports::of_queue(db, &moderator.user, all, which).await?,
-        open: store::reports::count(db, &moderator.user, all, Which::Open).await?,
-        mine: store::reports::count(db, &moderator.user, all, Which::Mine).await?,
+        open: store::reports::count(db, &moderator.user, all, ReportFilter::Open).await?,
+        mine: store::reports::count(db, &moderator.user, all, ReportFilter::Mine).await?,
     })
 }
 

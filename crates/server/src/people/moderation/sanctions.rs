@@ -237,7 +237,7 @@ pub(crate) async fn person(
 /// Puts the label of an address in its place: a sanction is shown to moderators.
 pub(crate) async fn hide_address(
     db: &Db,
-    addresses: &super::addresses::Addresses,
+    addresses: &super::addresses::AccountAddresses,
     sanction: &mut Sanction,
 ) -> Result<(), Refusal> {
     if let Some(network) = &sanction.address {

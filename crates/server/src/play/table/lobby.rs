@@ -3,7 +3,7 @@
 
 use super::help::Guarded;
 use super::manager::Tables;
-use super::store::lists::{Cursor, Which};
+use super::store::lists::{Cursor, GameFilter};
 use crate::error::Refusal;
 use crate::time;
 use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
@@ -183,7 +183,7 @@ impl Tables {
         let open = self.listings().lock().get(id).map(|listing| (*listing.summary).clone());
         match open {
             Some(summary) => Ok(Some(summary)),
-            None => Ok(Which::One(id.to_owned()).read(self.db(), 1).await?.pop()),
+            None => Ok(GameFilter::One(id.to_owned()).read(self.db(), 1).await?.pop()),
         }
     }
 
@@ -200,7 +200,7 @@ impl Tables {
         let host_ratings = public.host_ratings.clone();
         let mut lobby = Lobby { waiting, playing, games, host_ratings, ..Lobby::default() };
         if let Some(user) = user {
-            let inviting = Which::Inviting(user.to_owned()).read(self.db(), MINE).await?;
+            let inviting = GameFilter::Inviting(user.to_owned()).read(self.db(), MINE).await?;
             lobby.invitations = listings.as_now(&inviting);
             let MyGames { games, next } = self.games_of(user, None).await?;
             (lobby.mine, lobby.mine_next) = (games, next);
@@ -221,7 +221,7 @@ impl Tables {
     /// If `before` is not what a page told, or the database does not answer.
     pub async fn games_of(&self, user: &str, before: Option<&str>) -> Result<MyGames, Refusal> {
         let place = before.map_or_else(|| Ok(Cursor::top()), Cursor::read)?;
-        let which = Which::Of(user.to_owned(), place);
+        let which = GameFilter::Of(user.to_owned(), place);
         let mut games = which.read(self.db(), MINE + 1).await?;
         let more = games.len() > MINE;
         games.truncate(MINE);
@@ -242,8 +242,8 @@ impl Tables {
         }
         let changes = changes.load(Ordering::Acquire);
         let read = Arc::new(Public {
-            waiting: Which::Waiting.read(self.db(), LISTED).await?,
-            host_ratings: Which::Waiting.host_ratings(self.db(), LISTED).await?,
+            waiting: GameFilter::Waiting.read(self.db(), LISTED).await?,
+            host_ratings: GameFilter::Waiting.host_ratings(self.db(), LISTED).await?,
             changes,
             at: Instant::now(),
         });

@@ -5,7 +5,7 @@ use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
 use super::lobby::Listings;
 use super::mutes::Mutes;
-use super::store::lists::Which;
+use super::store::lists::GameFilter;
 use super::store::{self, Saved};
 use super::streams::Streams;
 use super::task;
@@ -14,7 +14,7 @@ use crate::config::TableSettings;
 use crate::engine::bot_pool::BotPool;
 use crate::error::Refusal;
 use crate::people::accounts::Who;
-use crate::people::fairplay::Addresses;
+use crate::people::fairplay::SharedAddresses;
 use crate::play::games::{Hosted, WithGame, with_game};
 use crate::storage::db::journal::{Annulment, Change, Journal};
 use crate::storage::db::{Db, Fence, LeaseState};
@@ -41,7 +41,7 @@ struct Inner {
     blocks: Blocks,
     timeouts: Timeouts,
     listings: Listings,
-    addresses: Addresses,
+    addresses: SharedAddresses,
     started: i64,
     stopping: AtomicBool,
 }
@@ -88,7 +88,7 @@ impl Tables {
             slots: Mutex::default(),
             streams: Streams::default(),
             listings: Listings::default(),
-            addresses: Addresses::default(),
+            addresses: SharedAddresses::default(),
             started: crate::time::now(),
             stopping: AtomicBool::new(false),
         }));
@@ -330,7 +330,7 @@ impl Tables {
     /// # Errors
     /// If it cannot be stored.
     pub async fn decline_all(&self, who: &Who) -> Result<(), Refusal> {
-        let inviting = Which::Inviting(who.user.clone());
+        let inviting = GameFilter::Inviting(who.user.clone());
         for game in inviting.first(self.db(), MOST_DECLINED).await? {
             match self.act(&game, who, None, Action::Leave).await {
                 // The game has begun or ended meanwhile.
@@ -437,7 +437,7 @@ impl Tables {
 
     /// Where people were seen last.
     #[must_use]
-    pub fn addresses(&self) -> &Addresses {
+    pub fn addresses(&self) -> &SharedAddresses {
         &self.0.addresses
     }
 

@@ -5,7 +5,7 @@ use super::command::Command;
 use super::decide::write;
 use super::lobby::Listings;
 use super::manager::Tables;
-use super::store::lists::{Cursor, Which};
+use super::store::lists::{Cursor, GameFilter};
 use crate::error::Refusal;
 use crate::wire::StreamEvent;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -111,8 +111,10 @@ impl Tables {
     /// # Errors
     /// If the database does not answer.
     pub async fn subscribe(&self, user: &str) -> Result<Subscription, Refusal> {
-        let mut asleep = Which::Inviting(user.to_owned()).first(self.db(), GREETED).await?;
-        asleep.extend(Which::Of(user.to_owned(), Cursor::top()).first(self.db(), GREETED).await?);
+        let mut asleep = GameFilter::Inviting(user.to_owned()).first(self.db(), GREETED).await?;
+        asleep.extend(
+            GameFilter::Of(user.to_owned(), Cursor::top()).first(self.db(), GREETED).await?,
+        );
         let (lines, events, games) = self.streams().open(user, self.listings(), asleep);
         let subscription = Subscription { events, user: user.to_owned(), tables: self.clone() };
         for game in games {

@@ -1,16 +1,16 @@
 //! What keeps the audit log as it is: triggers that refuse every change and every removal of a
 //! row. The databases have no common way to write them, so no migration can.
 
-use super::{Db, Kind};
+use super::{DatabaseKind, Db};
 use sqlx::Executor;
 
 /// Makes the triggers, if they are not there.
 pub(super) async fn install(db: &Db) -> Result<(), sqlx::Error> {
     let (count, all) = match db.kind {
-        Kind::Sqlite => {
+        DatabaseKind::Sqlite => {
             ("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'", 3)
         }
-        Kind::Postgres => (
+        DatabaseKind::Postgres => (
             "SELECT COUNT(*) FROM pg_trigger WHERE tgrelid = 'audit'::regclass \
               AND NOT tgisinternal AND tgenabled <> 'D'",
             2,
@@ -20,13 +20,13 @@ pub(super) async fn install(db: &Db) -> Result<(), sqlx::Error> {
         return Ok(());
     }
     let mut changes = db.begin().await?;
-    if db.kind == Kind::Postgres {
+    if db.kind == DatabaseKind::Postgres {
         // Two programs that start at the same time must not replace a trigger at the same time.
         changes.execute("LOCK TABLE audit IN ACCESS EXCLUSIVE MODE").await?;
     }
     let statements: &[&'static str] = match db.kind {
-        Kind::Sqlite => &SQLITE,
-        Kind::Postgres => &POSTGRES,
+        DatabaseKind::Sqlite => &SQLITE,
+        DatabaseKind::Postgres => &POSTGRES,
     };
     for statement in statements {
         changes.execute(*statement).await?;

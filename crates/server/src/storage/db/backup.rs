@@ -4,7 +4,7 @@
 //! each table with its columns and its rows, then the number of rows. It is the same for both
 //! databases, so that a backup of one can be restored into the other.
 
-use super::{Db, Kind, MIGRATIONS, OpenError, Ownership, latest};
+use super::{DatabaseKind, Db, MIGRATIONS, OpenError, Ownership, latest};
 use crate::people::moderation::audit;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -126,8 +126,8 @@ pub async fn backup(db: &Db, file: &Path) -> Result<u64, BackupError> {
 
 async fn write_all(db: &Db, out: &mut impl Write) -> Result<u64, BackupError> {
     let mut reading = match db.kind {
-        Kind::Sqlite => db.pool.begin().await?,
-        Kind::Postgres => {
+        DatabaseKind::Sqlite => db.pool.begin().await?,
+        DatabaseKind::Postgres => {
             db.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?
         }
     };
@@ -156,15 +156,15 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
 
 /// The names of all our tables, those that others refer to first.
 async fn table_names(
-    kind: Kind,
+    kind: DatabaseKind,
     reading: &mut Transaction<'static, Any>,
 ) -> Result<Vec<String>, sqlx::Error> {
     let sql = match kind {
-        Kind::Sqlite => {
+        DatabaseKind::Sqlite => {
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
              AND name <> '_sqlx_migrations'"
         }
-        Kind::Postgres => {
+        DatabaseKind::Postgres => {
             "SELECT table_name::text FROM information_schema.tables \
              WHERE table_schema = current_schema() AND table_name <> '_sqlx_migrations'"
         }
@@ -178,13 +178,13 @@ async fn table_names(
 }
 
 async fn columns_of(
-    kind: Kind,
+    kind: DatabaseKind,
     reading: &mut Transaction<'static, Any>,
     table: &str,
 ) -> Result<Vec<Column>, sqlx::Error> {
     let sql = match kind {
-        Kind::Sqlite => "SELECT name, type FROM pragma_table_info($1) ORDER BY cid",
-        Kind::Postgres => {
+        DatabaseKind::Sqlite => "SELECT name, type FROM pragma_table_info($1) ORDER BY cid",
+        DatabaseKind::Postgres => {
             "SELECT column_name::text, data_type::text FROM information_schema.columns \
              WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position"
         }

@@ -25,14 +25,14 @@ use std::path::PathBuf;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum DatabaseKind {
     /// A file on this machine.
     Sqlite,
     /// A server.
     Postgres,
 }
 
-impl Kind {
+impl DatabaseKind {
     fn of(url: &str) -> Result<Self, OpenError> {
         match url.split(':').next() {
             Some("sqlite") => Ok(Self::Sqlite),
@@ -76,7 +76,7 @@ pub struct Db {
     /// Connections.
     pub pool: AnyPool,
     /// Which database it is.
-    pub kind: Kind,
+    pub kind: DatabaseKind,
 }
 
 /// Why a database could not be opened.
@@ -146,12 +146,12 @@ impl Db {
 
     async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
         install_default_drivers();
-        let kind = Kind::of(url)?;
+        let kind = DatabaseKind::of(url)?;
         let full = match kind {
-            Kind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
-            Kind::Postgres => url.to_owned(),
+            DatabaseKind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
+            DatabaseKind::Postgres => url.to_owned(),
         };
-        if kind == Kind::Sqlite {
+        if kind == DatabaseKind::Sqlite {
             let may_make = full.contains("mode=rwc");
             private::private_database(&sqlite_file(url)?, may_make);
         }
@@ -163,7 +163,7 @@ impl Db {
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
             // A file does not hang up; a server may have, and is asked before it is used.
-            .test_before_acquire(kind == Kind::Postgres)
+            .test_before_acquire(kind == DatabaseKind::Postgres)
             .after_connect(move |connection, _| Box::pin(settle(connection, kind)))
             // A transaction that failed because the disk is full cannot always be rolled back;
             // its connection would refuse every other one.
@@ -194,15 +194,15 @@ impl Db {
     /// If the database does not answer.
     pub async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
         match self.kind {
-            Kind::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await,
-            Kind::Postgres => self.pool.begin().await,
+            DatabaseKind::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await,
+            DatabaseKind::Postgres => self.pool.begin().await,
         }
     }
 }
 
 /// What every connection begins with.
-async fn settle(connection: &mut AnyConnection, kind: Kind) -> Result<(), sqlx::Error> {
-    if kind == Kind::Sqlite {
+async fn settle(connection: &mut AnyConnection, kind: DatabaseKind) -> Result<(), sqlx::Error> {
+    if kind == DatabaseKind::Sqlite {
         let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
                        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
         connection.execute(pragmas).await?;

@@ -7,7 +7,7 @@
 //! server raised (`db/journal`): a server that lost its right changes nothing, whether it has
 //! noticed or not.
 
-use super::{Db, Kind, OpenError, sqlite_file};
+use super::{DatabaseKind, Db, OpenError, sqlite_file};
 use crate::time;
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, Connection, Executor, Row};
@@ -121,8 +121,8 @@ impl Ownership {
 }
 
 async fn try_take(url: &str) -> Result<Option<Held>, OpenError> {
-    match Kind::of(url)? {
-        Kind::Sqlite => {
+    match DatabaseKind::of(url)? {
+        DatabaseKind::Sqlite => {
             let mut path = sqlite_file(url)?.into_os_string();
             path.push(".lock");
             let failed = |error| OpenError::Lock(path.display().to_string(), error);
@@ -137,7 +137,7 @@ async fn try_take(url: &str) -> Result<Option<Held>, OpenError> {
                 Err(TryLockError::Error(error)) => Err(failed(error)),
             }
         }
-        Kind::Postgres => {
+        DatabaseKind::Postgres => {
             let failed = |error| OpenError::database(url, &error);
             let mut connection = AnyConnection::connect(url).await.map_err(failed)?;
             connection.execute(KEEPALIVE).await.map_err(failed)?;
@@ -156,7 +156,7 @@ pub struct Fence(Arc<Raised>);
 
 #[derive(Debug)]
 struct Raised {
-    kind: Kind,
+    kind: DatabaseKind,
     epoch: i64,
     /// Milliseconds in which no server ran, summed up.
     down: i64,
@@ -201,8 +201,8 @@ impl Fence {
     pub(super) async fn holds(&self, transaction: &mut AnyConnection) -> Result<bool, sqlx::Error> {
         let sql = match self.0.kind {
             // It has its turn among the writers already.
-            Kind::Sqlite => EPOCH,
-            Kind::Postgres => "SELECT epoch FROM owner WHERE id = 1 FOR SHARE",
+            DatabaseKind::Sqlite => EPOCH,
+            DatabaseKind::Postgres => "SELECT epoch FROM owner WHERE id = 1 FOR SHARE",
         };
         let epoch: i64 = sqlx::query_scalar(sql).fetch_one(transaction).await?;
         if epoch != self.0.epoch {

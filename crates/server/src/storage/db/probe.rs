@@ -1,7 +1,7 @@
 //! Whether the database takes what is written. One that only answers questions is not enough: on
 //! a full disk it still does.
 
-use super::{Db, Kind, sqlite_file};
+use super::{DatabaseKind, Db, sqlite_file};
 use crate::time;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ impl Probe {
     /// A probe of the database with a URL.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        let file = Kind::of(url).ok().filter(|kind| *kind == Kind::Sqlite);
+        let file = DatabaseKind::of(url).ok().filter(|kind| *kind == DatabaseKind::Sqlite);
         let file = file.and_then(|_| sqlite_file(url).ok());
         let folder = file.and_then(|file| file.parent().map(PathBuf::from));
         // A file without a folder before it is in the present one.

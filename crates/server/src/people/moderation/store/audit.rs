@@ -1,7 +1,7 @@
 //! The table `audit`. Rows are only ever added.
 
 use crate::people::moderation::audit::Entry;
-use crate::storage::db::{Db, Kind};
+use crate::storage::db::{DatabaseKind, Db};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Executor, Row};
 
@@ -23,9 +23,9 @@ fn from_row(row: &AnyRow) -> Result<Entry, sqlx::Error> {
 /// turns, because each must see the row of the one before.
 pub(in crate::people::moderation) async fn last_of_all(
     to: &mut AnyConnection,
-    kind: Kind,
+    kind: DatabaseKind,
 ) -> Result<Option<(i64, String)>, sqlx::Error> {
-    if kind == Kind::Postgres {
+    if kind == DatabaseKind::Postgres {
         to.execute("LOCK TABLE audit IN EXCLUSIVE MODE").await?;
     }
     let last = sqlx::query_as("SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1");

@@ -2,7 +2,7 @@
 
 use super::people::{card, card_if_any};
 use super::{read, word};
-use crate::people::moderation::reports::Which;
+use crate::people::moderation::reports::ReportFilter;
 use crate::storage::db::Db;
 use crate::time;
 use crate::wire::{ChatLine, OwnReport, Report, ReportOutcome, ReportReason, ReportState};
@@ -93,12 +93,12 @@ const REPORTS: &str = "SELECT r.id, r.game_id, r.line, r.reason, r.words, r.evid
 const MAY_SEE: &str = "u.id <> $1 AND ($2 = 1 OR u.role = 'user')";
 
 /// The part of the queue, and whether the oldest come first.
-const fn condition(which: Which) -> (&'static str, &'static str) {
+const fn condition(which: ReportFilter) -> (&'static str, &'static str) {
     match which {
-        Which::Open => ("r.state = 'open'", "ASC"),
-        Which::Mine => ("r.state = 'taken' AND r.taken_by = $1", "ASC"),
-        Which::Others => ("r.state = 'taken' AND r.taken_by <> $1", "ASC"),
-        Which::Done => ("r.state = 'done'", "DESC"),
+        ReportFilter::Open => ("r.state = 'open'", "ASC"),
+        ReportFilter::Mine => ("r.state = 'taken' AND r.taken_by = $1", "ASC"),
+        ReportFilter::Others => ("r.state = 'taken' AND r.taken_by <> $1", "ASC"),
+        ReportFilter::Done => ("r.state = 'done'", "DESC"),
     }
 }
 
@@ -107,7 +107,7 @@ pub(in crate::people::moderation) async fn of_queue(
     db: &Db,
     moderator: &str,
     all: bool,
-    which: Which,
+    which: ReportFilter,
 ) -> Result<Vec<Report>, sqlx::Error> {
     let (condition, order) = condition(which);
     let sql = format!(
@@ -122,7 +122,7 @@ pub(in crate::people::moderation) async fn count(
     db: &Db,
     moderator: &str,
     all: bool,
-    which: Which,
+    which: ReportFilter,
 ) -> Result<u32, sqlx::Error> {
     let (condition, _) = condition(which);
     let sql = format!(

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Which games are listed, the newest first.
 #[derive(Clone, Debug)]
-pub(in crate::play::table) enum Which {
+pub(in crate::play::table) enum GameFilter {
     /// Public ones with an open seat.
     Waiting,
     /// Those in which a seat is kept for a user.
@@ -60,7 +60,7 @@ impl Cursor {
     }
 }
 
-impl Which {
+impl GameFilter {
     /// The ids of the games, as a query whose last value is how many.
     const fn ids(&self) -> &'static str {
         match self {
