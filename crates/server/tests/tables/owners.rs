@@ -6,18 +6,18 @@ use game::Random;
 use reqwest::Method;
 use serde_json::{Value, json};
 use server::StartError;
-use server::storage::db::{Kind, OpenError};
+use server::storage::db::{DatabaseKind, OpenError};
 use sqlx::Row;
 use std::time::Duration;
 
 /// Ends what shows that a server owns its database, as an operator or a network might.
 async fn end_the_lock(server: &Server) {
     match server.app.db.kind {
-        Kind::Sqlite => {
+        DatabaseKind::Sqlite => {
             let lock = server.config.data.join("bastide.db.lock");
             std::fs::remove_file(lock).expect("the lock is a file beside the database");
         }
-        Kind::Postgres => {
+        DatabaseKind::Postgres => {
             let sql = "SELECT pg_terminate_backend(l.pid)::text FROM pg_locks l \
                        JOIN pg_database d ON d.oid = l.database \
                        WHERE l.locktype = 'advisory' AND d.datname = current_database()";
@@ -118,7 +118,7 @@ async fn a_server_that_lost_the_database_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lock_that_ended_is_taken_again() {
     let server = quick_server().await;
-    if server.app.db.kind == Kind::Sqlite {
+    if server.app.db.kind == DatabaseKind::Sqlite {
         // The system keeps the lock on a file as long as the process lives.
         return;
     }
@@ -153,7 +153,7 @@ async fn a_lock_that_ended_is_taken_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadlock_refuses_nobody() {
     let server = quick_server().await;
-    if server.app.db.kind == Kind::Sqlite {
+    if server.app.db.kind == DatabaseKind::Sqlite {
         // It has one writer at a time.
         return;
     }
