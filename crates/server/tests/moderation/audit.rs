@@ -5,7 +5,7 @@ use crate::support::*;
 use server::people::accounts::Role;
 use server::people::moderation::audit::{self, Fault, Head};
 use server::staff::admin;
-use server::storage::db::{Db, Kind, backup, restore};
+use server::storage::db::{DatabaseKind, Db, backup, restore};
 
 async fn verified(db: &Db) -> Result<Head, Fault> {
     let mut connection = db.pool.acquire().await.unwrap();
@@ -51,11 +51,11 @@ async fn the_database_refuses_to_change_the_log() {
         "INSERT INTO audit SELECT * FROM audit WHERE number = 1",
     ];
     attempts.push(match db.kind {
-        Kind::Sqlite => {
+        DatabaseKind::Sqlite => {
             "INSERT OR REPLACE INTO audit \
              VALUES (2, 0, 'server', '', 'nothing', '', '{}', '', '')"
         }
-        Kind::Postgres => "TRUNCATE audit",
+        DatabaseKind::Postgres => "TRUNCATE audit",
     });
     for sql in attempts {
         let refused = sqlx::query(sql).execute(&db.pool).await;
@@ -89,12 +89,12 @@ async fn a_log_that_was_changed_all_the_same_is_found_out() {
 /// Somebody who owns the database takes the triggers away.
 async fn without_guard(db: &Db) {
     let drops: &[&'static str] = match db.kind {
-        Kind::Sqlite => &[
+        DatabaseKind::Sqlite => &[
             "DROP TRIGGER audit_no_update",
             "DROP TRIGGER audit_no_delete",
             "DROP TRIGGER audit_no_replace",
         ],
-        Kind::Postgres => {
+        DatabaseKind::Postgres => {
             &["DROP TRIGGER audit_no_change ON audit", "DROP TRIGGER audit_no_truncate ON audit"]
         }
     };
