@@ -116,7 +116,7 @@ ifneq ($(wildcard web/package.json),)
 page: web/dist/index.html
 web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null) \
 		| web/node_modules/.package-lock.json
-	cd web && npm run build
+	@cd web && ../scripts/timed page "the first build takes about ten seconds." npm run build
 	@touch crates/server/build.rs web/dist/index.html
 endif
 
@@ -128,4 +128,5 @@ web/node_modules/.package-lock.json: web/package-lock.json
 
 release:
 	@scripts/need cargo cc
-	$(CARGO) build --release --locked --package bastide
+	@scripts/timed program "the first build takes six to eight minutes on two cores." \
+		$(CARGO) build --release --locked --package bastide

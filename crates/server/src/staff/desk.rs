@@ -152,7 +152,7 @@ pub async fn lift(
     shown(app, sanction).await
 }
 
-/// Takes back what a game did to ratings, and settles anew what came after it.
+/// Takes back what a game did to ratings, and recomputes what came after it.
 ///
 /// # Errors
 /// If the game was not rated or was taken back already, or the moderator played it.

@@ -198,14 +198,14 @@ async fn annul_among(later: i64) -> (usize, Duration, Duration) {
 }
 
 #[tokio::test]
-async fn moves_are_written_while_later_games_are_settled_anew() {
+async fn moves_are_written_while_later_games_are_recomputed() {
     let (made, longest, whole) = annul_among(1500).await;
     assert!(made >= 5, "{made} games were made, the longest in {longest:?} of {whole:?}");
 }
 
 #[tokio::test]
-#[ignore = "measures; shows what others wait for while 10,000 games are settled anew"]
-async fn waiting_while_ten_thousand_games_are_settled_anew() {
+#[ignore = "measures; shows what others wait for while 10,000 games are recomputed"]
+async fn waiting_while_ten_thousand_games_are_recomputed() {
     let (made, longest, whole) = annul_among(10_000).await;
-    println!("settled anew in {whole:?}; {made} games made meanwhile, the longest in {longest:?}");
+    println!("recomputed in {whole:?}; {made} games made meanwhile, the longest in {longest:?}");
 }

@@ -161,7 +161,7 @@ async fn lift(
     desk::lift(&app, &moderator, &id, &because).await.map(Json)
 }
 
-/// Take back what a game did to ratings, and settle anew what came after it.
+/// Take back what a game did to ratings, and recompute what came after it.
 #[cfg_attr(test, utoipa::path(post, path = "/api/moderation/games/{id}/annul", tag = "moderation",
     params(("id" = String, Path)), request_body = Because, responses(
     (status = NO_CONTENT), (status = BAD_REQUEST, body = Problem),

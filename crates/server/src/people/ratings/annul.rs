@@ -1,5 +1,5 @@
 //! Taking back a game's rating: as if it had never been rated. The game's own changes go at once;
-//! the later games that it had an effect on are settled anew after that ([`super::resettle`]).
+//! the later games that it had an effect on are recomputed after that ([`super::recompute`]).
 
 use super::{anchor, store};
 use crate::error::Refusal;
@@ -25,7 +25,7 @@ pub async fn check_annullable(db: &Db, game: &str) -> Result<(), Refusal> {
 }
 
 /// Takes a game's rating back, in a transaction of the one task that settles ratings. Whether there
-/// was one to take back; if so, the games after it are queued for being settled anew.
+/// was one to take back; if so, the games after it are queued for being recomputed.
 ///
 /// # Errors
 /// If the database fails; the transaction must not be committed then.

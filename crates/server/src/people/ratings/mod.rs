@@ -4,7 +4,7 @@
 mod anchors;
 mod annul;
 mod formula;
-mod resettle;
+mod recompute;
 mod stakes;
 pub(in crate::people) mod store;
 
@@ -12,7 +12,7 @@ pub(crate) use anchors::anchor;
 pub use anchors::hold_bots;
 pub use annul::{annul, check_annullable};
 pub use formula::{Pool, Rating, settle};
-pub use resettle::Resettlement;
+pub use recompute::Recomputation;
 pub use stakes::stakes;
 
 use crate::people::fairplay;
@@ -35,7 +35,7 @@ pub async fn on_game_over(to: &mut AnyConnection, game: &str) -> Result<(), sqlx
     let mut before = BTreeMap::new();
     let mut at = rated.ended;
     if let Some(reached) = store::reached(to, rated.pool).await? {
-        // Games are being settled anew. This one comes after those that are done: if it involves
+        // Games are being recomputed. This one comes after those that are done: if it involves
         // somebody whose rating is different, it will be too.
         at = at.max(reached + 1);
     }

@@ -1,4 +1,4 @@
-//! The rows of ratings: what stands, how it came about, and what is still to be settled anew.
+//! The rows of ratings: what stands, how it came about, and what is still to be recomputed.
 
 use super::{Pool, RatedGame, Rating, StoredRating, anchor};
 use crate::time;
@@ -136,7 +136,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Writes a rating that was settled anew. Who was deleted meanwhile stays deleted, and who has no
+/// Writes a rating that was recomputed. Who was deleted meanwhile stays deleted, and who has no
 /// rated game left has no rating.
 pub(super) async fn correct(
     to: &mut AnyConnection,
@@ -230,7 +230,7 @@ pub(super) async fn add_to_history(
     Ok(())
 }
 
-/// Notes where a game took a subject's rating, now that it was settled anew.
+/// Notes where a game took a subject's rating, now that it was recomputed.
 pub(super) async fn correct_history(
     to: &mut AnyConnection,
     subject: &str,
@@ -323,7 +323,7 @@ pub(super) async fn write_seats(
 }
 
 /// Marks a game as one whose rating was taken back, with nothing left of what it did itself, and
-/// queues the games after it for settling anew.
+/// queues the games after it for recomputing.
 pub(super) async fn take_back(
     to: &mut AnyConnection,
     game: &str,
@@ -356,7 +356,7 @@ pub(super) async fn first_queued(
     Ok(Some((row.try_get("game_id")?, pool, row.try_get("at")?)))
 }
 
-/// Notes how far the games after a queued one are settled anew.
+/// Notes how far the games after a queued one are recomputed.
 pub(super) async fn note_reached(
     to: &mut AnyConnection,
     game: &str,
@@ -367,7 +367,7 @@ pub(super) async fn note_reached(
     Ok(())
 }
 
-/// How far games of a pool are settled anew, if any are.
+/// How far games of a pool are recomputed, if any are.
 pub(super) async fn reached(
     from: &mut AnyConnection,
     pool: Pool,

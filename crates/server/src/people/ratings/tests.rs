@@ -191,7 +191,7 @@ async fn ratings_of_bots_from_an_older_version_are_put_right() {
     assert_eq!(standings, [(1032.0, 12), (1800.0, 12)], "people keep theirs");
 }
 
-/// Later games are settled anew in pieces; games end and the server is killed in between.
+/// Later games are recomputed in pieces; games end and the server is killed in between.
 #[tokio::test]
 async fn what_follows_from_a_game_taken_back_can_be_resumed() {
     let db = database().await;
@@ -210,20 +210,20 @@ async fn what_follows_from_a_game_taken_back_can_be_resumed() {
     assert!(annul(&mut transaction, "tainted").await.unwrap());
     assert!(!annul(&mut transaction, "tainted").await.unwrap(), "once");
     transaction.commit().await.unwrap();
-    assert_eq!(stored(&db).await, before, "ratings stand until all is settled anew");
+    assert_eq!(stored(&db).await, before, "ratings stand until all is recomputed");
     let mut pieces = 0;
-    let mut current: Option<Resettlement> = None;
+    let mut current: Option<Recomputation> = None;
     loop {
         let mut transaction = db.begin().await.unwrap();
-        let mut resettlement = match current.take() {
+        let mut recomputation = match current.take() {
             Some(current) => current,
-            None => match Resettlement::first(&mut transaction).await.unwrap() {
+            None => match Recomputation::first(&mut transaction).await.unwrap() {
                 Some(first) => first,
                 None => break,
             },
         };
         // A time that is over: one game a piece.
-        let done = resettlement.step(&mut transaction, Instant::now()).await.unwrap();
+        let done = recomputation.step(&mut transaction, Instant::now()).await.unwrap();
         pieces += 1;
         if pieces == 8 {
             // Killed before the commit: everything begins anew.
@@ -232,12 +232,12 @@ async fn what_follows_from_a_game_taken_back_can_be_resumed() {
         }
         transaction.commit().await.unwrap();
         match pieces {
-            // They end at a time that those settled anew have passed.
+            // They end at a time that those recomputed have passed.
             4 => game(&db, "meanwhile", 3 * day, &["bob", "eve"], &[1, 2], true).await,
             20 => game(&db, "early", 1, &["fay", "new"], &[1, 2], true).await,
             _ => {}
         }
-        current = (!done).then_some(resettlement);
+        current = (!done).then_some(recomputation);
     }
     assert!(pieces > 30, "{pieces}");
     let after = stored(&db).await;

@@ -7,12 +7,12 @@
 //! Every transaction first asks whether this server still owns the games ([`Fence`]): one that lost
 //! the database to another server changes nothing.
 
-mod resettling;
+mod recomputing;
 
 use super::{Db, Fence};
 use crate::people::moderation::sanctions;
 use crate::people::{fairplay, ratings};
-use resettling::Resettling;
+use recomputing::Recomputing;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection};
@@ -203,10 +203,10 @@ impl Journal {
 async fn write_all(db: Db, fence: Fence, mut jobs: mpsc::Receiver<Job>) {
     let mut group = Vec::with_capacity(GROUP);
     let mut next = Instant::now();
-    let mut resettling = Resettling::new();
+    let mut recomputing = Recomputing::new();
     loop {
         let waiting = jobs.recv_many(&mut group, GROUP);
-        let received = match resettling.patience() {
+        let received = match recomputing.patience() {
             None => Some(waiting.await),
             Some(patience) => timeout(patience, waiting).await.ok(),
         };
@@ -222,23 +222,23 @@ async fn write_all(db: Db, fence: Fence, mut jobs: mpsc::Receiver<Job>) {
                     }
                 }
                 next = Instant::now() + PACE;
-                write_jobs(&db, &fence, &mut group, &mut resettling).await;
+                write_jobs(&db, &fence, &mut group, &mut recomputing).await;
             }
             None => {}
         }
-        resettling.step(&db, &fence).await;
+        recomputing.step(&db, &fence).await;
     }
 }
 
 /// Writes all jobs of a group and answers them.
-async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, resettling: &mut Resettling) {
+async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, recomputing: &mut Recomputing) {
     metrics::histogram!("bastide_journal_group").record(group.len() as f64);
     let changes: Vec<&Change> = group.iter().map(|job| &job.change).collect();
     let begun = Instant::now();
     let together = write_group(db, fence, &changes).await;
     metrics::histogram!("bastide_commit_seconds").record(begun.elapsed().as_secs_f64());
     match together {
-        Ok(()) => group.drain(..).for_each(|job| written(job, resettling)),
+        Ok(()) => group.drain(..).for_each(|job| written(job, recomputing)),
         Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
             group.drain(..).for_each(|job| answer(job, refused(&error)));
         }
@@ -246,7 +246,7 @@ async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, resettling: &m
         Err(_) => {
             for job in group.drain(..) {
                 match write_group(db, fence, &[&job.change]).await {
-                    Ok(()) => written(job, resettling),
+                    Ok(()) => written(job, recomputing),
                     Err(error) => answer(job, refused(&error)),
                 }
             }
@@ -254,9 +254,9 @@ async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, resettling: &m
     }
 }
 
-fn written(job: Job, resettling: &mut Resettling) {
+fn written(job: Job, recomputing: &mut Recomputing) {
     match job.change.annul {
-        Some(_) => resettling.queued(job),
+        Some(_) => recomputing.queued(job),
         None => answer(job, Ok(())),
     }
 }

@@ -53,7 +53,7 @@ export default {
   games: "Latest games",
   annul: "Take the rating back",
   annulNote:
-    "The game no longer counts, and every later rated game that it influenced is settled anew. This cannot be undone.",
+    "The game no longer counts, and every later rated game that it influenced is recomputed. This cannot be undone.",
   annulled: "The rating is taken back.",
   ratings: "Ratings",
   two: "two players",

@@ -61,12 +61,12 @@ fn write_lines(text: &mut String, value: &Value, levels: usize) {
 #[test]
 fn the_stored_api_document_is_what_the_handlers_say() {
     let made = text(&serde_json::to_value(all()).unwrap());
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json"), &made).unwrap();
         return;
     }
     let differs = made.lines().zip(DOCUMENT.lines()).find(|(made, stored)| made != stored);
-    assert!(made == DOCUMENT, "run `UPDATE=1 cargo test --lib api_document`; first: {differs:?}");
+    assert!(made == DOCUMENT, "run `BLESS=1 cargo test --lib api_document`; first: {differs:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The description of the API: a file that the tests make from the handlers themselves.
 //!
-//! `UPDATE=1 cargo test --workspace --lib api_document` writes it anew.
+//! `BLESS=1 cargo test --workspace --lib api_document` writes it anew.
 
 #[cfg(test)]
 mod answers;

@@ -1,4 +1,4 @@
-//! Settling games anew after the rating of an earlier one was taken back: every later game of the
+//! Recomputing ratings after the rating of an earlier one was taken back: every later game of the
 //! same pool that involves somebody whose rating is different now, in the order in which they were
 //! settled first.
 //!
@@ -14,10 +14,10 @@ use sqlx::AnyConnection;
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::time::Instant;
 
-/// What is known of one queued game while the games after it are settled anew. It is only as good as
+/// What is known of one queued game while the games after it are recomputed. It is only as good as
 /// the transactions that went into it: after one that failed it is read again.
 #[derive(Debug)]
-pub struct Resettlement {
+pub struct Recomputation {
     game: String,
     pool: Pool,
     /// The last game that was looked at, after its time.
@@ -28,7 +28,7 @@ pub struct Resettlement {
     unwritten: BTreeSet<String>,
 }
 
-impl Resettlement {
+impl Recomputation {
     /// The first game in the queue.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Resettlement {
         Ok(Some(Self { game, pool, reached: (at, String::new()), now, unwritten }))
     }
 
-    /// Settles as many games anew as can be done until a time, and one at least. Whether all are
+    /// Recomputes as many games as can be done until a time, and one at least. Whether all are
     /// done; then the game is out of the queue.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
-//! Between its transactions for the tables the journal settles games anew whose ratings follow from
+//! Between its transactions for the tables the journal recomputes the ratings of games that follow from
 //! one that was taken back: a piece at a time, so that no move waits for long.
 
 use super::{Job, NotWritten, WriteError, answer, refused};
-use crate::people::ratings::Resettlement;
+use crate::people::ratings::Recomputation;
 use crate::storage::db::{Db, Fence};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -13,16 +13,16 @@ const PIECE: Duration = Duration::from_millis(10);
 /// When it is tried again after the database failed.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What is left to be settled anew, and who waits for it.
+/// What is left to be recomputed, and who waits for it.
 #[derive(Debug)]
-pub(super) struct Resettling {
+pub(super) struct Recomputing {
     /// When the next piece is due; never if the queue is empty.
     due: Option<Instant>,
-    current: Option<Resettlement>,
+    current: Option<Recomputation>,
     waiting: Vec<Job>,
 }
 
-impl Resettling {
+impl Recomputing {
     /// A server before this one may have left something.
     pub(super) fn new() -> Self {
         Self { due: Some(Instant::now()), current: None, waiting: Vec::new() }
@@ -67,7 +67,7 @@ impl Resettling {
         }
         let current = match &mut self.current {
             Some(current) => current,
-            none => match Resettlement::first(&mut transaction).await? {
+            none => match Recomputation::first(&mut transaction).await? {
                 Some(first) => none.insert(first),
                 None => return Ok(false),
             },
