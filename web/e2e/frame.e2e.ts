@@ -56,7 +56,7 @@ describe("the header", () => {
     await context.addCookies([player.cookie]);
     await page.reload();
     const header = page.locator("#app > header");
-    await header.getByText(String(Math.round(await player.rating())), { exact: true }).waitFor({ timeout: 180_000 });
+    await header.getByText(String(Math.round(await player.rating())), { exact: true }).waitFor();
     await header.getByRole("button", { name: "0 games wait for you" }).click();
     await header.getByText("Nothing waits for you.").waitFor();
 
@@ -71,6 +71,19 @@ describe("the header", () => {
     await page.goto("/learn");
     await header.getByRole("button", { name: "2 games wait for you" }).click();
     await header.getByRole("link", { name: "Mason your move" }).waitFor();
+    await reader.close();
+  });
+
+  it("has room for the bell on the narrowest phone", async () => {
+    const reader = await visit("/learn", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    const { page } = reader;
+    await makeGame(page, AGAINST_A_BOT);
+    await page.reload();
+    const bell = page.locator("#app > header").getByRole("button", { name: "1 game waits for you" });
+    await bell.tap();
+    await page.getByRole("link", { name: "Shepherd your move" }).waitFor();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over, "wider than the window").toBeLessThanOrEqual(0);
     await reader.close();
   });
 

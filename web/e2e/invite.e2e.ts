@@ -51,7 +51,7 @@ describe("a friend", () => {
     const host = await visit("/play");
     const { page } = host;
     await page.getByRole("button", { name: "Invite a friend by link" }).click();
-    await page.getByText("10 + 5", { exact: true }).last().click();
+    await page.locator("form").getByText("10 + 5", { exact: true }).click();
     await page.getByText("Rules and options").click();
     await page.getByText("Farmers", { exact: true }).click();
     await page.getByRole("button", { name: "Open table" }).click();

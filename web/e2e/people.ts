@@ -1,5 +1,6 @@
 // People that the tests need.
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { Person } from "./many_games";
 
 export const PASSWORD = "correct horse battery";
@@ -47,5 +48,7 @@ export async function ratedPlayer(url: string): Promise<RatedPlayer> {
   // A game counts once each has made a few turns.
   for (let turn = 0; turn < 6; turn++) await [player, rival][turn % 2]!.play(id, 1);
   await rival.send("POST", `/api/games/${id}/resign`, {});
+  // The rating is there before anybody looks for it.
+  await expect.poll(() => player.rating().catch(() => null)).not.toBeNull();
   return player;
 }

@@ -33,17 +33,22 @@ for (let i = 0; i < Number(times); i++) {
   });
   await page.goto(`/g/${id}`);
   await page.locator("[data-cell]").first().waitFor();
-  const script = (r) => new URL(r.name).pathname.endsWith(".js");
-  const bytes = await page.evaluate(() =>
-    performance.getEntriesByType("resource").map(({ name, transferSize }) => ({ name, transferSize })),
+  // An answer is counted once it is there.
+  await page.waitForLoadState("networkidle");
+  // What was asked for until then; what follows the first view does not hold the player up.
+  found.push(
+    await page.evaluate(() => {
+      const scripts = performance
+        .getEntriesByType("resource")
+        .filter((entry) => new URL(entry.name).pathname.endsWith(".js") && entry.startTime <= window.firstMove);
+      const bytes = scripts.reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+      return { ms: window.firstMove, kB: bytes / 1000, files: scripts.length };
+    }),
   );
-  found.push({
-    ms: await page.evaluate(() => window.firstMove),
-    kB: bytes.filter(script).reduce((sum, r) => sum + r.transferSize, 0) / 1000,
-  });
   await context.close();
 }
 found.sort((a, b) => a.ms - b.ms);
 console.log(`from navigation to the first spot, ms: ${found.map(({ ms }) => ms.toFixed(0)).join(" ")}`);
-console.log(`script over the line by then, kB: ${found[0].kB.toFixed(1)}`);
+const most = found.reduce((a, b) => (b.kB > a.kB ? b : a));
+console.log(`script asked for by then, at most: ${most.kB.toFixed(1)} kB packed, in ${most.files} files`);
 await browser.close();

@@ -1,5 +1,6 @@
 // Where the page begins: the theme and the words first, so that nothing is shown twice.
 import { mount } from "svelte";
+import { later } from "./api/later";
 import App from "./App.svelte";
 import "./design/base.css";
 import "./design/site.css";
@@ -19,8 +20,5 @@ await need("common");
 mount(App, { target: document.getElementById("app")! });
 
 // The page opens without a network from the second visit on; nothing waits for that.
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  const keep = () => navigator.serviceWorker.register("/worker.js").catch(() => undefined);
-  if (document.readyState === "complete") keep();
-  else addEventListener("load", keep, { once: true });
-}
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  later(() => navigator.serviceWorker.register("/worker.js")).catch(() => undefined);

@@ -13,6 +13,8 @@ export interface Route {
   menu?: string;
   /** `over`: the header lies on the page's picture; `full`: the page fills the window, no footer. */
   frame?: "over" | "full";
+  /** The page says itself when it can be used (`usableNow`), which may be some time after it is shown. */
+  ready?: "told";
 }
 
 export const ROUTES: readonly Route[] = [
@@ -23,6 +25,7 @@ export const ROUTES: readonly Route[] = [
     title: "common.play",
     menu: "/play",
     frame: "full",
+    ready: "told",
   },
   {
     path: "/",

@@ -1,7 +1,7 @@
 // What the view shows: it follows again after a hint, marks what lies beyond its edges, and nothing that
 // can be played lies under what is drawn over the board.
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
 import { AGAINST_A_BOT, makeGame, myTurn, turnByMouse, whole } from "./play";
 
@@ -150,5 +150,26 @@ it("a wide column of the sheet is not left empty on a phone on its side", async 
   // The players stand over it, not over the board.
   for (const seat of await page.locator("[data-seat]").all())
     expect((await seat.boundingBox())!.x).toBeGreaterThanOrEqual(sheet.x);
+  await reader.close();
+});
+
+it("a board is moved as one layer, however its tiles lie", async () => {
+  const reader = await visit(`/g/${inject("games").finished.at(-1)}`, DESKTOP);
+  const { page, context } = reader;
+  await page.locator(".board .tile img").nth(40).waitFor();
+  const session = await context.newCDPSession(page);
+  let drawn = 0;
+  session.on("LayerTree.layerTreeDidChange", ({ layers }) => {
+    if (layers) drawn = layers.filter(({ drawsContent }) => drawsContent).length;
+  });
+  await session.send("DOM.enable");
+  await session.send("LayerTree.enable");
+  await page.mouse.move(300, 300);
+  await page.mouse.down();
+  await page.mouse.move(360, 340, { steps: 4 });
+  await expect.poll(() => drawn).toBeGreaterThan(0);
+  // The table, its lines, the land, the numbers along two edges, and what lies over the board.
+  expect(drawn).toBeLessThan(16);
+  await page.mouse.up();
   await reader.close();
 });

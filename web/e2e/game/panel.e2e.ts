@@ -188,6 +188,15 @@ it("when the line is lost there is one message, and nothing under it", async () 
     const { page, context } = reader;
     await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
     await myTurn(page);
+    // The message comes with what follows the first view; without a network it could not come any more.
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    for (const part of [/assets\/Banner-.*assets\/Banner-/, /assets\/panel-/]) await expect.poll(loaded).toMatch(part);
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await page.evaluate(() => dispatchEvent(new Event("online")));

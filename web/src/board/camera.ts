@@ -40,6 +40,9 @@ export function fit(box: Box, view: View, around = 100): Camera {
   };
 }
 
+/** A length in whole pixels of the screen: what is moved by whole pixels need not be painted between them. */
+export const whole = (length: number): number => Math.round(length * devicePixelRatio) / devicePixelRatio;
+
 /** Where a box of the table is seen. */
 export function onScreen(box: Box, { left, top, zoom }: Camera): Box {
   return {

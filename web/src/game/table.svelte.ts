@@ -1,4 +1,5 @@
 // A table as the page knows it: what the server said last, kept up to date over the line.
+import { later } from "../api/later";
 import { request } from "../api/request";
 import { Trouble } from "../api/trouble";
 import type { CarcassonneView } from "../wire/CarcassonneView";
@@ -40,7 +41,7 @@ export class Table {
 
   constructor(readonly id: string) {
     this.#line = this.#open();
-    void import("./pace").then(({ Pace }) => {
+    void later(() => import("./pace")).then(({ Pace }) => {
       this.#pace = new Pace({
         show: (message) => this.#show(message),
         speed: () => this.pace(),
