@@ -4,7 +4,7 @@ use crate::common::{Client, Server};
 use crate::support::*;
 use serde_json::{Value, json};
 use server::people::accounts::Role;
-use server::people::ratings::{on_game_over, recomputed};
+use server::people::ratings::{annul, on_game_over, recomputed};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -195,6 +195,34 @@ async fn annul_among(later: i64) -> (usize, Duration, Duration) {
     }
     server.stop().await;
     (made, longest, whole)
+}
+
+#[tokio::test]
+async fn what_a_killed_server_left_to_recompute_is_done_after_the_next_start() {
+    let server = Server::start().await;
+    let (ada, bob) = (registered(&server).await.0, registered(&server).await.0);
+    let (ada, bob) = (id_of(&ada).await, id_of(&bob).await);
+    rated(&server, "tainted0aa", 1000, &ada, &bob).await;
+    rated(&server, "later00001", 1000 + server::time::DAY, &bob, &ada).await;
+    // A server that took the game back and was killed before it came to the later one.
+    let mut changes = server.app.db.begin().await.unwrap();
+    assert!(annul(&mut changes, "tainted0aa").await.unwrap());
+    changes.commit().await.unwrap();
+    let before = stored(&server).await;
+    let server = server.restart().await;
+    let wanted = recomputed(&server.app.db).await.unwrap();
+    let done = async || {
+        let now = stored(&server).await;
+        wanted
+            .iter()
+            .all(|((subject, _), standing)| (now[subject].0 - standing.rating.rating).abs() < 1e-6)
+    };
+    let begun = Instant::now();
+    while !done().await {
+        assert!(begun.elapsed() < Duration::from_secs(20), "ratings stand as before: {before:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.stop().await;
 }
 
 #[tokio::test]
