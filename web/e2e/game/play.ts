@@ -49,7 +49,10 @@ export async function myTurn(page: Page): Promise<boolean> {
   const spot = page.locator("[data-cell]").first();
   const over = page.getByRole("region", { name: "The game is over" });
   await spot.or(over).first().waitFor({ state: "attached", timeout: 120_000 });
-  return (await over.count()) === 0;
+  if ((await over.count()) > 0) return false;
+  // What drags and pinches comes right after the spots.
+  await page.locator(".board[data-movable]").first().waitFor({ state: "attached" });
+  return true;
 }
 
 /** Plays until the game is over; gives the number of own turns. */

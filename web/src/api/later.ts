@@ -12,6 +12,9 @@ export function usableNow(): void {
   open();
 }
 
+/** Calls as soon as the page can be used: what hands and keys reach for next. */
+export const soon = <T>(load: () => Promise<T>): Promise<T> => usable.then(load);
+
 /** Calls when the page can be used and the browser is idle, or soon after where it does not tell. */
 export async function later<T>(load: () => Promise<T>): Promise<T> {
   await usable;

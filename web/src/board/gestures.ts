@@ -87,7 +87,10 @@ export function listenToGestures(element: HTMLElement, host: GestureHost): () =>
   element.addEventListener("pointercancel", up);
   element.addEventListener("click", click, true);
   element.addEventListener("wheel", wheel, { passive: false });
+  // Whoever drives the page, as its tests do, sees that the board can be moved.
+  element.dataset["movable"] = "";
   return () => {
+    delete element.dataset["movable"];
     clearTimeout(resting);
     element.removeEventListener("pointerdown", down);
     element.removeEventListener("pointermove", moved);
