@@ -1,13 +1,16 @@
 //! A game of Carcassonne as a scene: the table, the tiles, the meeples.
 
-use crate::figure::{colour_of, meeple};
-use crate::geometry::{CENTRE, Point, SIZE};
+use crate::figure::{colour_of, figure};
+use crate::geometry::{CENTRE, Point, SIZE, turn};
 use crate::palette::{SHADE, TABLE, TABLE_LINE, THICKNESS, rgba};
 use crate::path::Path;
 use crate::scene::Scene;
 use crate::shape::{fill, stroke};
 use crate::tile::Sprite;
-use carcassonne::{Carcassonne, Cell, Phase, PlacedTile, Segment, Terrain};
+use crate::tile_shape::TileShape;
+use carcassonne::{
+    Cell, Edition, KINDS, Phase, PlacedTile, Position, Rotation, Segment, Terrain, Tile,
+};
 use game::{Game, Turn};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -28,7 +31,7 @@ pub struct Frame {
 impl Frame {
     /// The tiles that lie, with one cell around them.
     #[must_use]
-    pub fn close(game: &Carcassonne) -> Self {
+    pub fn close<E: Edition>(game: &Position<E>) -> Self {
         Self::around(game.tiles().map(|placed| placed.cell))
     }
 
@@ -58,7 +61,7 @@ impl Frame {
 
 /// Draws a game: what lies within the frame, meeples, and a border around the last tile.
 #[must_use]
-pub fn board(game: &Carcassonne, frame: Frame) -> Scene {
+pub fn board<E: Edition>(game: &Position<E>, frame: Frame) -> Scene {
     let mut scene = Scene::new(frame.columns, frame.rows, TABLE);
     scene.add_lines(TABLE_LINE);
     for placed in game.tiles() {
@@ -80,7 +83,8 @@ pub fn board(game: &Carcassonne, frame: Frame) -> Scene {
         let [x, y] = frame.corner(standing.cell);
         let [dx, dy] = anchor(&placed, standing.segment);
         let lies = standing.segment.terrain() == Terrain::Field;
-        for shape in meeple(standing.player.index(), [x + dx, y + dy], lies) {
+        let at = [x + dx, y + dy];
+        for shape in figure(standing.figure(), standing.player.index(), at, lies) {
             scene.add(shape);
         }
     }
@@ -88,12 +92,14 @@ pub fn board(game: &Carcassonne, frame: Frame) -> Scene {
 }
 
 /// The seat that laid the last tile.
-fn last_mover(game: &Carcassonne) -> usize {
+fn last_mover<E: Edition>(game: &Position<E>) -> usize {
     let players = game.players();
     let now = game.player().index();
-    // While the tile's own meeple is chosen, the turn is still that player's.
+    // While the tile's own meeple is chosen, the turn is still that player's; a second part of a turn
+    // follows the first one of the same player.
     match game.phase() {
         Phase::PlaceMeeple => now,
+        _ if game.is_second_part() => now,
         _ => (now + players - 1) % players,
     }
 }
@@ -105,32 +111,70 @@ pub const ANCHORS: &str = include_str!("../assets/anchors.json");
 
 type Anchors = BTreeMap<String, BTreeMap<String, [Point; 4]>>;
 
-/// The middle of a meeple on a segment of a tile that lies.
-fn anchor(placed: &PlacedTile, segment: Segment) -> Point {
-    static TABLE: LazyLock<Anchors> =
+/// Where a figure stands on a segment of a kind, for each rotation: in hundredths of a tile from the
+/// north-west corner. On the tiles of the base game as the page has it, on those of the sets as they
+/// are drawn here.
+#[must_use]
+pub fn anchors(tile: Tile, segment: Segment) -> [[f32; 2]; 4] {
+    static BASE: LazyLock<Anchors> =
         LazyLock::new(|| serde_json::from_str(ANCHORS).expect("the asset is checked by a test"));
-    let points =
-        TABLE.get(&placed.tile.to_string()).and_then(|kind| kind.get(&segment.to_string()));
-    points.map_or(CENTRE, |points| points[usize::from(placed.rotation.quarters())])
+    static SETS: LazyLock<BTreeMap<(Tile, Segment), [Point; 4]>> = LazyLock::new(set_anchors);
+    let points = match tile.index() {
+        0..KINDS => BASE.get(tile.name()).and_then(|kind| kind.get(&segment.to_string())),
+        _ => SETS.get(&(tile, segment)),
+    };
+    points.copied().unwrap_or([CENTRE; 4])
+}
+
+fn set_anchors() -> BTreeMap<(Tile, Segment), [Point; 4]> {
+    let mut all = BTreeMap::new();
+    for tile in Tile::all_sets().skip(KINDS) {
+        let shape = TileShape::of(tile);
+        for index in 0..tile.printed().segments.len() {
+            let Some(segment) = Segment::at(tile, index) else { continue };
+            let at = shape.anchor(tile, segment);
+            all.insert((tile, segment), Rotation::ALL.map(|rotation| turn(at, rotation)));
+        }
+    }
+    all
+}
+
+/// The middle of a figure on a segment of a tile that lies.
+fn anchor(placed: &PlacedTile, segment: Segment) -> Point {
+    anchors(placed.tile, segment)[usize::from(placed.rotation.quarters())]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carcassonne::{Rotation, Setup, Tile};
+    use carcassonne::{Carcassonne, Expanded, Setup};
+    use game::Record;
     use std::collections::HashSet;
 
     #[test]
     fn every_segment_of_every_tile_has_an_anchor() {
-        for tile in Tile::all() {
+        let table: Anchors = serde_json::from_str(ANCHORS).unwrap();
+        for tile in Tile::all_sets() {
             for index in 0..tile.printed().segments.len() {
                 let segment = Segment::at(tile, index).expect("it is printed");
+                let named = || table[&tile.to_string()].contains_key(&segment.to_string());
+                assert!(tile.index() >= KINDS || named());
+                let points = anchors(tile, segment);
+                assert!(points.iter().flatten().all(|axis| (0.0..=SIZE).contains(axis)));
                 let placed = PlacedTile { tile, cell: Cell::ORIGIN, rotation: Rotation::new(1) };
-                let table: Anchors = serde_json::from_str(ANCHORS).unwrap();
-                assert!(table[&tile.to_string()].contains_key(&segment.to_string()));
-                assert!(anchor(&placed, segment).iter().all(|axis| (0.0..=SIZE).contains(axis)));
+                assert_eq!(anchor(&placed, segment), points[1]);
             }
         }
+    }
+
+    #[test]
+    fn the_last_tile_of_a_first_part_is_marked_for_who_plays_on() {
+        let text = "carcassonne sets=traders\nU; 1,0 r0; road0\nE; 0,1 r2; pass\n\
+                    U; 2,0 r0; builder road0\nB; 0,-1 r0; pass\nU; 3,0 r0; pass\nV";
+        let record: Record<Expanded> = text.parse().unwrap();
+        let game = record.replay().unwrap();
+        assert!(game.is_second_part());
+        assert_eq!((last_mover(&game), game.player().index()), (0, 0));
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! Meeples: our villager, standing or lying, in a player's colour and with its mark.
+//! Figures: our villager, standing or lying, in a player's colour and with its mark; a big one, a
+//! builder with a hat, a pig, an abbot with a mitre.
 
 use crate::geometry::Point;
 use crate::palette::{Colour, PLAYERS, SHADE, rgb, rgba};
 use crate::path::Path;
 use crate::shape::{Drawing, fill, stroke};
+use carcassonne::Figure;
 
 /// A hood over a bell-shaped cloak around (0, 0), 24 units high and wide.
 const CLOAK: &str = "M0-12.2C3.2-12.2 5.2-9.7 5.1-6.8C5-4.8 4.2-3.5 3.2-2.6C6.6-1.4 9.6 1.6 10.9 \
@@ -31,18 +33,52 @@ pub(crate) fn colour_of(seat: usize) -> Colour {
     rgb(PLAYERS[seat % PLAYERS.len()].0)
 }
 
-/// A meeple of a seat with its middle at a point.
-pub(crate) fn meeple(seat: usize, at: Point, lies: bool) -> Drawing {
+/// A broad hat over a long coat.
+const BUILDER: &str =
+    "M-7.5-4.5L-6-11.5H6L7.5-4.5H10.8V-1.4H6.2L9.4 12.2H-9.4L-6.2-1.4H-10.8V-4.5Z";
+/// Ears and snout to the right.
+const PIG: &str = "M-12 3C-12-4-7-7.5-1-7.5C1-7.5 3-7.2 4.6-6.5L7.5-9.8L8.6-5C11-3.5 12.2-1 12.4 1.5L14 \
+    2V6H11.5C10.8 7.4 9.6 8.5 8.2 9.2V12.2H4.2V10.2H-4.6V12.2H-8.6V8.8C-10.8 7.6-12 5.6-12 3Z";
+/// A high mitre over a robe.
+const ABBOT: &str = "M0-17C3.6-13.6 5.2-10.4 5-7C4.9-5 4.3-3.6 3.4-2.6C7-1.4 9.8 2.6 10.6 12.2H-10.6C-9.8 \
+    2.6-7-1.4-3.4-2.6C-4.3-3.6-4.9-5-5-7C-5.2-10.4-3.6-13.6 0-17Z";
+const MITRE: &str = "M-.7-13.4H.7V-11.2H2.6V-9.8H.7V-6.4H-.7V-9.8H-2.6V-11.2H-.7Z";
+
+/// How much larger a big meeple is.
+const BIG: f32 = 1.42;
+
+/// A figure of a seat with its middle at a point. In a field a meeple lies.
+pub(crate) fn figure(figure: Figure, seat: usize, at: Point, in_field: bool) -> Drawing {
     let (own, mark) = PLAYERS[seat % PLAYERS.len()];
+    let lies = in_field && matches!(figure, Figure::Meeple | Figure::Big);
     let (sin, cos) = if lies { LYING_DEGREES.to_radians().sin_cos() } else { (0.0, 1.0) };
-    let place = move |[x, y]: Point| [at[0] + x * cos - y * sin, at[1] + x * sin + y * cos];
-    let cloak = Path::parse(CLOAK).map(place);
-    let badge = Path::parse(MARKS[seat % MARKS.len()]).map(|[x, y]| [x * 0.78, y * 0.78 + 4.4]);
-    vec![
-        fill(Path::ellipse([at[0] + 1.5, at[1] + 11.5], 11.0, 3.6), rgba(SHADE, 0.28)),
-        stroke(cloak.clone(), rgb(0xfffdf8), 4.6),
-        fill(cloak, rgb(own)),
-        fill(Path::parse(LIGHT).map(place), rgba(0xffffff, 0.28)),
-        fill(badge.map(place), rgb(mark)),
-    ]
+    let scale = if figure == Figure::Big { BIG } else { 1.0 };
+    let place = move |[x, y]: Point| {
+        let [x, y] = [x * scale, y * scale];
+        [at[0] + x * cos - y * sin, at[1] + x * sin + y * cos]
+    };
+    let outline = match figure {
+        Figure::Meeple | Figure::Big => CLOAK,
+        Figure::Builder => BUILDER,
+        Figure::Pig => PIG,
+        Figure::Abbot => ABBOT,
+    };
+    let body = Path::parse(outline).map(place);
+    let low = if figure == Figure::Pig { 1.6 } else { 4.4 };
+    let badge = Path::parse(MARKS[seat % MARKS.len()]).map(|[x, y]| [x * 0.78, y * 0.78 + low]);
+    let shade = Path::ellipse([at[0] + 1.5, at[1] + 11.5 * scale], 11.0 * scale, 3.6 * scale);
+    let mut drawing = vec![
+        fill(shade, rgba(SHADE, 0.28)),
+        stroke(body.clone(), rgb(0xfffdf8), 4.6),
+        fill(body, rgb(own)),
+    ];
+    match figure {
+        Figure::Meeple | Figure::Big => {
+            drawing.push(fill(Path::parse(LIGHT).map(place), rgba(0xffffff, 0.28)));
+        }
+        Figure::Abbot => drawing.push(fill(Path::parse(MITRE).map(place), rgb(0xfffdf8))),
+        Figure::Builder | Figure::Pig => {}
+    }
+    drawing.push(fill(badge.map(place), rgb(mark)));
+    drawing
 }

@@ -17,12 +17,14 @@
 
 mod animation;
 mod board;
+mod fields;
 mod figure;
 mod geometry;
 mod meadow;
 mod palette;
 mod path;
 mod raster;
+mod river;
 mod scene;
 mod shape;
 mod svg;
@@ -34,7 +36,7 @@ mod town;
 mod ways;
 
 pub use crate::animation::{AnimationError, gif};
-pub use crate::board::{ANCHORS, Frame, board};
+pub use crate::board::{ANCHORS, Frame, anchors, board};
 pub use crate::raster::TooLarge;
 pub use crate::scene::Scene;
 pub use crate::tinytown_grid::tinytown;

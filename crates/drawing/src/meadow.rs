@@ -5,7 +5,9 @@ use crate::palette::{CROPS, FLOWERS, GRASS, GRASS_DARK, GRASS_LIGHT, TUFT, rgb, 
 use crate::path::Path;
 use crate::shape::{Drawing, Shape, fill, stroke};
 use crate::symbols::{Prop, Symbol};
-use crate::tile_shape::{MONASTERY_RADIUS, ROAD_HALF, TileShape, VILLAGE_RADIUS};
+use crate::tile_shape::{
+    GARDEN_RADIUS, INN_RADIUS, MONASTERY_RADIUS, ROAD_HALF, TileShape, VILLAGE_RADIUS,
+};
 use carcassonne::Rotation;
 use game::Random;
 
@@ -54,7 +56,7 @@ impl Meadow<'_> {
 
     /// Whether a point of the meadow is clear of all that is built, by a margin.
     fn is_free(&self, p: Point, margin: f32, from_walls: f32) -> bool {
-        let TileShape { cities, roads, monastery, village } = self.shape;
+        let TileShape { cities, roads, monastery, village, garden, river, .. } = self.shape;
         let in_city = cities.iter().any(|city| {
             is_inside(&city.polygon, p)
                 || city.walls.iter().any(|wall| distance_to_line(p, &wall.line) < from_walls)
@@ -63,8 +65,12 @@ impl Meadow<'_> {
         let near = |place: &Option<Point>, radius: f32| {
             place.is_some_and(|place| distance(p, place) < radius + margin)
         };
+        let inns = || roads.iter().filter_map(|road| road.inn);
         !(in_city
             || on_road()
+            || river.as_ref().is_some_and(|river| river.covers(p, margin))
+            || near(garden, GARDEN_RADIUS)
+            || inns().any(|inn| distance(p, inn) < INN_RADIUS + margin)
             || near(monastery, MONASTERY_RADIUS + 2.0)
             || near(village, VILLAGE_RADIUS))
     }

@@ -24,6 +24,10 @@ pub(crate) enum Symbol {
     Well,
     Monastery,
     Pennant,
+    Inn,
+    Cathedral,
+    /// Wine, grain or cloth.
+    Goods(u8),
 }
 
 /// A thing at a point of the printed tile; the point turns with the tile, the thing does not.
@@ -41,7 +45,7 @@ const WINDOW: Colour = rgb(0x7a6249);
 const SLATE: [Colour; 2] = [rgb(0x7289a0), rgb(0x566b81)];
 
 impl Symbol {
-    const PLAIN: [Self; 11] = [
+    const PLAIN: [Self; 16] = [
         Self::Oak,
         Self::Cypress,
         Self::Bush,
@@ -53,6 +57,11 @@ impl Symbol {
         Self::Well,
         Self::Monastery,
         Self::Pennant,
+        Self::Inn,
+        Self::Cathedral,
+        Self::Goods(0),
+        Self::Goods(1),
+        Self::Goods(2),
     ];
 
     fn index(self) -> usize {
@@ -85,6 +94,7 @@ impl Symbol {
         match self {
             Self::LongHouse(roof) => format!("long-house-{roof}"),
             Self::GableHouse(roof) => format!("gable-house-{roof}"),
+            Self::Goods(kind) => format!("goods-{kind}"),
             plain => format!("{plain:?}").to_lowercase(),
         }
     }
@@ -104,6 +114,9 @@ impl Symbol {
             Self::Well => well(),
             Self::Monastery => monastery(),
             Self::Pennant => pennant(),
+            Self::Inn => inn(),
+            Self::Cathedral => cathedral(),
+            Self::Goods(kind) => goods(kind),
         }
     }
 }
@@ -278,6 +291,72 @@ fn pennant() -> Drawing {
             rgb(0xf3c94f),
         ),
     ]
+}
+
+/// A long house with a red sign.
+fn inn() -> Drawing {
+    let mut house = long_house((0xa8583f, 0x874330));
+    house.extend([
+        line("M5.4 0V-9.6M5.4-9.2H9", rgb(0x5b4630), 0.9),
+        area("M6-8.4H10.6V-4.2H6Z", rgb(0xfdf6e5)),
+        area("M6.6-7.8H10V-4.8H6.6Z", rgb(0xb8392f)),
+    ]);
+    house
+}
+
+/// Two towers and a high nave, around its foot.
+fn cathedral() -> Drawing {
+    vec![
+        area("M-18 1H20L27-5V-16L16-12Z", rgba(HOUSE_SHADE, 0.24)),
+        area("M-8-22H16V0H-8Z", rgb(0xf7eeda)),
+        area("M-8-3H16V0H-8Z", rgb(0xdccba9)),
+        area("M-10-20L-6-33H14L18-20Z", SLATE[0]),
+        area("M9-33H14L18-20H12Z", SLATE[1]),
+        area("M-3.4-5v-9q1.6-3 3.2 0v9z", WINDOW),
+        area("M3-5v-9q1.6-3 3.2 0v9zM9.4-5v-9q1.6-3 3.2 0v9z", WINDOW),
+        area("M-18-34H-7V0H-18Z", rgb(0xfcf6e7)),
+        area("M-11.4-34H-7V0H-11.4Z", rgb(0xdfceae)),
+        area("M-19-33L-12.5-50L-6-33Q-12.5-31-19-33Z", SLATE[0]),
+        area("M-12-49L-6-33Q-9-32-11.4-31.8Z", SLATE[1]),
+        line("M-12.5-55V-49M-14.8-53H-10.2", rgb(0x8a6a35), 1.1),
+        area("M-14.8 0V-6.4Q-12.5-10-10.2-6.4V0Z", rgb(0x6b4a2f)),
+        fill(Path::circle([-12.5, -20.0], 3.0), rgb(0x4d6f94)),
+        fill(Path::circle([-12.5, -20.0], 1.5), rgb(0xe6c55f)),
+        area("M-14-27.5h3v3.2h-3z", rgb(0x67543f)),
+    ]
+}
+
+/// A small barrel, sheaf or bale on a round sign.
+fn goods(kind: u8) -> Drawing {
+    let mut drawing = vec![
+        fill(Path::circle([0.8, 1.0], 8.2), rgba(SHADE, 0.3)),
+        fill(Path::circle([0.0, 0.0], 8.2), rgb(0xfdf6e5)),
+        fill(
+            Path::circle([0.0, 0.0], 7.0),
+            rgb([0xe9d3df, 0xf6e6b4, 0xd5e0ec][usize::from(kind) % 3]),
+        ),
+    ];
+    drawing.extend(match kind {
+        0 => vec![
+            area("M-3.4-4.6H3.4Q5.4 0 3.4 4.6H-3.4Q-5.4 0-3.4-4.6Z", rgb(0x8a5a34)),
+            line("M-4.2-2.2H4.2M-4.2 2.2H4.2", rgb(0x4d3a2a), 1.0),
+            disc(0.0, 0.0, 1.5, 0x7a2f57),
+        ],
+        1 => vec![
+            line("M0 5.4V-5M-2.6 5L-1-4.4M2.6 5L1-4.4", rgb(0xb08a2e), 1.0),
+            oval(0.0, -3.8, 1.3, 2.4, rgb(0xd9ae3f)),
+            oval(-2.8, -3.0, 1.2, 2.2, rgb(0xd9ae3f)),
+            oval(2.8, -3.0, 1.2, 2.2, rgb(0xd9ae3f)),
+            line("M-2.6 1.4H2.6", rgb(0x8a6a35), 1.2),
+        ],
+        _ => vec![
+            area("M-5-2.6H3.4V4.2H-5Z", rgb(0x3f62a0)),
+            oval(3.4, 0.8, 2.0, 3.4, rgb(0x6c8cc4)),
+            oval(3.4, 0.8, 0.9, 1.6, rgb(0xd5e0ec)),
+            line("M-3-2.6V4.2M-.4-2.6V4.2", rgba(0xffffff, 0.5), 0.8),
+        ],
+    });
+    drawing
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::symbols::Symbol;
 use crate::tile_shape::TileShape;
 use crate::town::{self, Town};
 use crate::ways;
-use carcassonne::{Cell, KINDS, PlacedTile, Rotation, Tile};
+use carcassonne::{ALL_KINDS, Cell, KINDS, PlacedTile, Rotation, Tile};
 use game::Random;
 use std::sync::OnceLock;
 
@@ -39,13 +39,18 @@ impl Sprite {
 
     /// A name for it in documents.
     pub(crate) fn name(self) -> String {
-        format!("tile-{}{}-{}", self.tile, self.rotation.quarters(), self.variant)
+        let (quarters, variant) = (self.rotation.quarters(), self.variant);
+        match self.tile.index() {
+            0..KINDS => format!("tile-{}{quarters}-{variant}", self.tile),
+            // The names in sets have characters that an address of a part of a document has not.
+            number => format!("tile-{number}-{quarters}-{variant}"),
+        }
     }
 
     /// Its shapes; drawn once and kept.
     pub(crate) fn drawing(self) -> &'static [Shape] {
-        static DRAWINGS: [OnceLock<Drawing>; KINDS * 4 * VARIANTS] =
-            [const { OnceLock::new() }; KINDS * 4 * VARIANTS];
+        static DRAWINGS: [OnceLock<Drawing>; ALL_KINDS * 4 * VARIANTS] =
+            [const { OnceLock::new() }; ALL_KINDS * 4 * VARIANTS];
         DRAWINGS[self.index()].get_or_init(|| self.draw())
     }
 
@@ -53,12 +58,19 @@ impl Sprite {
         // The same land at every rotation: the numbers do not depend on it.
         let seed = (self.tile.index() * VARIANTS + usize::from(self.variant)) as u64;
         let mut random = Random::new(seed);
-        // A road bows the same way in every variant, as its neighbours expect no less of it.
-        let shape = TileShape::new(self.tile, &mut Random::new(self.tile.index() as u64));
+        let shape = TileShape::of(self.tile);
         let (rotation, mut props) = (self.rotation, Vec::new());
         let meadow = Meadow { shape: &shape, rotation, random: &mut random, props: &mut props };
         let mut drawing = meadow.draw();
-        drawing.extend(ways::roads(&shape.roads, rotation));
+        drawing.extend(shape.river.iter().flat_map(|river| river.draw(rotation)));
+        if shape.bridges.is_empty() {
+            drawing.extend(ways::roads(&shape.roads, rotation));
+        } else {
+            // One above the other where they cross.
+            let each = shape.roads.chunks(1).flat_map(|road| ways::roads(road, rotation));
+            drawing.extend(each);
+            drawing.extend(shape.bridges.iter().flat_map(|bridge| bridge.draw(rotation)));
+        }
         for city in &shape.cities {
             let (random, props) = (&mut random, &mut props);
             drawing.extend(Town { shape: &shape, city, rotation, random, props }.draw());
@@ -66,6 +78,9 @@ impl Sprite {
         drawing.extend(shape.village.into_iter().flat_map(|at| ways::village(turn(at, rotation))));
         let monastery = shape.monastery.into_iter();
         drawing.extend(monastery.flat_map(|at| ways::monastery(turn(at, rotation))));
+        drawing.extend(shape.garden.into_iter().flat_map(|at| ways::garden(turn(at, rotation))));
+        let inns = shape.roads.iter().filter_map(|road| road.inn);
+        drawing.extend(inns.flat_map(|at| ways::inn(turn(at, rotation))));
         for wall in shape.cities.iter().flat_map(|city| &city.walls) {
             drawing
                 .extend(wall.gate.into_iter().flat_map(|at| town::gate(at, rotation, &mut props)));
@@ -85,6 +100,17 @@ impl Sprite {
             let at = turn(at, rotation);
             drawing.push(Shape::Symbol { symbol: Symbol::Pennant, at, scale: 1.12 });
         }
+        for city in &shape.cities {
+            if city.cathedral {
+                let at = turn([50.0, 50.0], rotation);
+                let at = [at[0], at[1] + 13.0];
+                drawing.push(Shape::Symbol { symbol: Symbol::Cathedral, at, scale: 1.0 });
+            }
+            if let (Some(good), Some(at)) = (city.good, city.good_point()) {
+                let (symbol, at) = (Symbol::Goods(good as u8), turn(at, rotation));
+                drawing.push(Shape::Symbol { symbol, at, scale: 1.0 });
+            }
+        }
         drawing.push(stroke(Path::parse("M.4 100V.4H100"), EDGE_LIGHT, 0.8));
         drawing.push(stroke(Path::parse("M0 99.6H99.6V0"), EDGE_DARK, 0.8));
         drawing
@@ -97,8 +123,8 @@ mod tests {
 
     #[test]
     fn every_sprite_has_a_place_of_its_own() {
-        let mut seen = [false; KINDS * 4 * VARIANTS];
-        for tile in Tile::all() {
+        let mut seen = [false; ALL_KINDS * 4 * VARIANTS];
+        for tile in Tile::all_sets() {
             for rotation in Rotation::ALL {
                 for variant in 0..VARIANTS as u8 {
                     let sprite = Sprite { tile, rotation, variant };

@@ -79,9 +79,14 @@ impl Town<'_> {
     }
 
     fn build(&mut self, lanes: &[[Point; 2]]) {
-        let pennants = self.city.pennant_points();
+        let pennants = self.city.sign_points();
         let mut built: Vec<Point> = Vec::new();
-        if self.city.area > CHURCH_AREA {
+        if self.city.cathedral {
+            // It towers over the houses, which keep off its yard.
+            for dx in [-12.0, 0.0, 12.0] {
+                built.extend([-14.0, 0.0, 12.0].map(|dy| [50.0 + dx, 52.0 + dy]));
+            }
+        } else if self.city.area > CHURCH_AREA {
             for _ in 0..200 {
                 let p = [self.between(22.0, 78.0), self.between(26.0, 76.0)];
                 let clear = distance(p, CENTRE) >= 20.0

@@ -47,6 +47,45 @@ pub(crate) fn village(centre: Point) -> Drawing {
     drawing
 }
 
+/// Beds of flowers and herbs within a hedge, around a well.
+pub(crate) fn garden(centre: Point) -> Drawing {
+    let [x, y] = centre;
+    let hedge = || Path::ellipse([x, y], 11.0, 10.4);
+    let mut drawing = vec![
+        fill(Path::ellipse([x + 0.6, y + 1.4], 11.6, 10.8), rgba(0x55703a, 0.38)),
+        fill(hedge(), rgb(0xd9c996)),
+        stroke(hedge(), rgb(0x5f8a43), 2.6),
+        dashed(hedge(), rgb(0x86ad62), 1.6, [1.4, 1.2]),
+    ];
+    let beds = [
+        (-4.6, -4.2, 0x6a984d),
+        (4.6, -4.2, 0xb5577a),
+        (-4.6, 4.4, 0xd9a441),
+        (4.6, 4.4, 0x7d63a8),
+    ];
+    for (dx, dy, colour) in beds {
+        let bed = Path::rectangle([x + dx - 2.6, y + dy - 2.2], 5.2, 4.4);
+        drawing.push(fill(bed, rgb(0x6a984d)));
+        for (fx, fy) in [(-1.5, -1.0), (1.4, -0.6), (-0.4, 1.0)] {
+            drawing.push(fill(Path::circle([x + dx + fx, y + dy + fy], 0.9), rgb(colour)));
+        }
+    }
+    drawing.extend(symbols(centre, &[(Symbol::Well, 0.0, 0.8, 0.8)]));
+    drawing
+}
+
+/// An inn by its lake.
+pub(crate) fn inn(at: Point) -> Drawing {
+    let [x, y] = at;
+    let mut drawing = vec![
+        fill(Path::ellipse([x - 1.0, y + 3.4], 7.6, 4.4), rgb(0xc3b684)),
+        fill(Path::ellipse([x - 1.0, y + 3.4], 6.6, 3.6), rgb(0x7fb4c9)),
+        fill(Path::ellipse([x - 2.6, y + 2.8], 2.6, 0.9), rgba(0xb4d8e4, 0.9)),
+    ];
+    drawing.extend(symbols(at, &[(Symbol::Inn, 2.0, 1.6, 1.0)]));
+    drawing
+}
+
 pub(crate) fn monastery(centre: Point) -> Drawing {
     let [x, y] = centre;
     let ring = || Path::ellipse([x, y], 21.0, 19.8);
