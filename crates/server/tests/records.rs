@@ -363,7 +363,7 @@ async fn a_rated_game_has_no_help_until_it_is_over_and_then_counts() {
     assert!(rating.rating < 1500.0 && rating.provisional && rating.games == 1);
     assert_eq!(profile.history_two.len(), 1);
     let recomputed = server::people::ratings::recomputed(&server.app.db).await.unwrap();
-    let again = recomputed[&(user, server::people::ratings::Pool::Two)];
+    let again = recomputed[&(user, server::people::ratings::Pool::TWO)];
     assert!((again.rating.rating - rating.rating).abs() < 1e-9);
     let board = ada.get("/api/leaderboard?pool=two").await.value();
     let people = board.as_array().unwrap().iter().filter(|one| !one["user"].is_null());

@@ -1,12 +1,18 @@
 // Options of a game, from its schema: what they start with, what they may be, how they are called.
 import { optional } from "../i18n/index.svelte";
-import type { JsonSchema, OptionSchema, OptionValue } from "./schema";
+import type { JsonSchema, ListSchema, OptionSchema, OptionValue } from "./schema";
 
 export type Options = Record<string, OptionValue>;
 
-/** Every option at its default. */
+/** The options that have one value each, by name; lists have forms of their own. */
+export function singles(schema: JsonSchema): [string, OptionSchema][] {
+  const single = (entry: [string, OptionSchema | ListSchema]): entry is [string, OptionSchema] => entry[1].type !== "array";
+  return Object.entries(schema.properties).filter(single);
+}
+
+/** Every such option at its default. */
 export function defaults(schema: JsonSchema): Options {
-  return Object.fromEntries(Object.entries(schema.properties).map(([name, option]) => [name, initial(option)]));
+  return Object.fromEntries(singles(schema).map(([name, option]) => [name, initial(option)]));
 }
 
 function initial(option: OptionSchema): OptionValue {

@@ -5,7 +5,16 @@ export interface JsonSchema {
   type: "object";
   title?: string;
   description?: string;
-  properties: Record<string, OptionSchema>;
+  properties: Record<string, OptionSchema | ListSchema>;
+}
+
+/** An option that is a list of words: the sets that are played. */
+export interface ListSchema {
+  type: "array";
+  title?: string;
+  description?: string;
+  default?: string[];
+  items: { type: "string"; enum: string[]; oneOf?: { const: string; title?: string }[] };
 }
 
 export type OptionValue = string | number | boolean;

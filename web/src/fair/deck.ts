@@ -12,6 +12,12 @@ export function commitment(seed: Uint8Array, game: string): string {
   return hex(blake3(join([seed, utf8.encode(game)])));
 }
 
+/** In which part of the deck a tile lies: the river comes first, its lake last of it, then the others. */
+function part(tile: unknown): number {
+  if (typeof tile !== "string" || !tile.startsWith("RI/")) return 2;
+  return tile === "RI/I.e" ? 1 : 0;
+}
+
 /** The bag in the order that seed, game and nonces give. */
 export function orderOf<T>(seed: Uint8Array, game: string, nonces: readonly string[], bag: readonly T[]): T[] {
   const key = blake3(join([utf8.encode(CONTEXT), seed, ...[game, ...nonces].flatMap(measured)]));
@@ -21,7 +27,7 @@ export function orderOf<T>(seed: Uint8Array, game: string, nonces: readonly stri
     const other = below(numbers, last + 1);
     [order[last], order[other]] = [order[other]!, order[last]!];
   }
-  return order;
+  return order.sort((a, b) => part(a) - part(b));
 }
 
 export interface Checks {

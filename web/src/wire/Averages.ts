@@ -21,6 +21,14 @@ monastery: number,
  */
 field: number, 
 /**
+ * Gardens.
+ */
+garden?: number, 
+/**
+ * The most goods of a kind.
+ */
+goods?: number, 
+/**
  * All together.
  */
 total: number, };

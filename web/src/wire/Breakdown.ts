@@ -19,4 +19,12 @@ monastery: number,
 /**
  * Fields.
  */
-field: number, };
+field: number, 
+/**
+ * Gardens.
+ */
+garden?: number, 
+/**
+ * The most goods of a kind.
+ */
+goods?: number, };

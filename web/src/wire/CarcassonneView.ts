@@ -3,6 +3,7 @@ import type { BoardView } from "./BoardView";
 import type { Breakdown } from "./Breakdown";
 import type { FeatureView } from "./FeatureView";
 import type { MeepleView } from "./MeepleView";
+import type { SetsView } from "./SetsView";
 
 /**
  * The board as players and spectators see it. Everything is open but the order of the bag.
@@ -59,4 +60,8 @@ last_placed_position: string | null,
 /**
  * Open cells that no tile to come fits.
  */
-dead_cells: Array<string>, };
+dead_cells: Array<string>, 
+/**
+ * What the sets add; absent in the base game.
+ */
+sets?: SetsView, };

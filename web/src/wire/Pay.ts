@@ -9,7 +9,7 @@ export type Pay = {
  */
 seat: number, 
 /**
- * What is finished: `city`, `road` or `monastery`.
+ * What is finished: `city`, `road`, `monastery` or `garden`.
  */
 feature_type: string, 
 /**

@@ -3,6 +3,7 @@ import type { Averages } from "./Averages";
 import type { Balance } from "./Balance";
 import type { BalanceAgainst } from "./BalanceAgainst";
 import type { GameSummary } from "./GameSummary";
+import type { PoolRating } from "./PoolRating";
 import type { RatingInfo } from "./RatingInfo";
 import type { RatingPoint } from "./RatingPoint";
 import type { UserCard } from "./UserCard";
@@ -27,6 +28,10 @@ rating_two: RatingInfo | null,
  * The rating in games of three to six.
  */
 rating_many: RatingInfo | null, 
+/**
+ * The ratings in games with sets; these are the base game's.
+ */
+other_ratings: Array<PoolRating>, 
 /**
  * Finished games.
  */

@@ -5,6 +5,10 @@
  */
 export type Stakes = { 
 /**
+ * The pool of the rating: `two`, `many-inns`.
+ */
+pool: string, 
+/**
  * The rating now; a newcomer's without a rated game.
  */
 rating: number, 

@@ -8,4 +8,8 @@ export type StakesOf = {
 /**
  * Who would sit there, one entry a seat; exactly one is `me`.
  */
-seats: Array<Wanted>, };
+seats: Array<Wanted>, 
+/**
+ * The game's options, as for a new game; they tell the pool.
+ */
+options?: Record<string, unknown>, };

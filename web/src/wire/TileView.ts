@@ -17,6 +17,7 @@ rotation: number,
  */
 player: number | null, 
 /**
- * The turn in which it was placed, from 1; 0 for the start tile.
+ * The turn in which it was placed, from 1; 0 for the start tile. The second part of a turn that
+ * a builder gave counts as one more.
  */
 turn: number, };

@@ -1,5 +1,6 @@
 //! Carcassonne on the wire: the keys of the platform's player view, and what a screen needs.
 
+use super::{FigureName, GoodName, GoodsView, SetName, SetsView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::SmolStr;
@@ -48,6 +49,11 @@ pub struct CarcassonneView {
     #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub dead_cells: Vec<SmolStr>,
+    /// What the sets add; absent in the base game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub sets: Option<SetsView>,
 }
 
 /// The tiles on the board.
@@ -78,18 +84,24 @@ pub struct TileView {
     pub rotation: u16,
     /// The seat that placed it; none for the start tile.
     pub player: Option<usize>,
-    /// The turn in which it was placed, from 1; 0 for the start tile.
+    /// The turn in which it was placed, from 1; 0 for the start tile. The second part of a turn that
+    /// a builder gave counts as one more.
     pub turn: usize,
 }
 
-/// A meeple on the board.
+/// A meeple or another figure on the board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct MeepleView {
     /// Its owner's seat.
     pub player: usize,
-    /// Which of the owner's meeples.
+    /// Which of the owner's figures: meeples from 0, then the others.
     pub meeple: u8,
+    /// What it is, unless it is a meeple.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub figure: Option<FigureName>,
     /// Its cell, `x,y`.
     #[cfg_attr(test, ts(as = "String"))]
     #[cfg_attr(test, schema(value_type = String, pattern = "^-?[0-9]+,-?[0-9]+$"))]
@@ -110,7 +122,7 @@ pub struct MeepleView {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct FeatureView {
-    /// `city`, `road`, `field` or `monastery`.
+    /// `city`, `road`, `field`, `monastery` or `garden`.
     #[cfg_attr(test, ts(as = "String"))]
     #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub feature_type: SmolStr,
@@ -138,6 +150,36 @@ pub struct FeatureView {
     #[cfg_attr(test, ts(as = "Vec<String>"))]
     #[cfg_attr(test, schema(value_type = Vec<String>))]
     pub fed_by: Vec<SmolStr>,
+    /// Whether an inn lies by the road.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub inn: bool,
+    /// Whether a cathedral stands in the city.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub cathedral: bool,
+    /// The goods in a city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub goods: Option<GoodsView>,
+    /// Seats with a builder on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<usize>>"))]
+    pub builders: Vec<usize>,
+    /// Seats with a pig on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<usize>>"))]
+    pub pigs: Vec<usize>,
+}
+
+/// For what is said only when it is so.
+pub(super) const fn is_false(said: &bool) -> bool {
+    !*said
+}
+
+const fn is_zero(points: &i32) -> bool {
+    *points == 0
 }
 
 /// Points of one seat, by what they were scored for.
@@ -152,6 +194,14 @@ pub struct Breakdown {
     pub monastery: i32,
     /// Fields.
     pub field: i32,
+    /// Gardens.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub garden: i32,
+    /// The most goods of a kind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub goods: i32,
 }
 
 /// The position as a bot gets it, with the keys of the platform's bot view.
@@ -168,9 +218,15 @@ pub struct CarcassonneBotView {
     pub scores: BTreeMap<String, i32>,
     /// My meeples in hand.
     pub my_meeples: u8,
+    /// What the sets add; seats in the order of play after me, mine first. Absent in the base game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub sets: Option<SetsView>,
     /// The features.
     pub features: Vec<BotFeature>,
-    /// The actions that are legal now: `{x, y, rotation}`, or `{meeple_spot}` and `{skip}`.
+    /// The actions that are legal now: `{x, y, rotation}`, or `{meeple_spot}` and `{skip}`; with sets
+    /// also `{meeple_spot, figure}` and `{recall}`.
     #[cfg_attr(test, ts(type = "Record<string, unknown>[]"))]
     #[cfg_attr(test, schema(value_type = Vec<Object>))]
     pub valid_actions: Vec<Value>,
@@ -183,7 +239,7 @@ pub struct CarcassonneBotView {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct BotFeature {
-    /// `city`, `road`, `field` or `monastery`.
+    /// `city`, `road`, `field`, `monastery` or `garden`.
     #[serde(rename = "type")]
     #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub kind: String,
@@ -197,20 +253,38 @@ pub struct BotFeature {
     pub claimed_by: Vec<String>,
     /// Sides that are still open.
     pub open_edges: usize,
+    /// Whether an inn lies by the road.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub inn: bool,
+    /// Whether a cathedral stands in the city.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub cathedral: bool,
+    /// The goods in a city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub goods: Option<GoodsView>,
 }
 
 /// A tile kind in the catalogue.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct TileInfo {
-    /// Its letter.
+    /// Its letter; a name such as `IC/RrRr` in a set.
     pub id: String,
     /// How many there are.
     pub count: u8,
-    /// The terrain at north, east, south, west, unrotated.
+    /// The terrain at north, east, south, west, unrotated: `city`, `road`, `field` or `river`.
     pub edges: [String; 4],
     /// Its segments.
     pub segments: Vec<SegmentInfo>,
+    /// The set it belongs to, unless it is of the base game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub set: Option<SetName>,
 }
 
 /// A segment of a tile kind.
@@ -221,11 +295,20 @@ pub struct SegmentInfo {
     pub segment: String,
     /// Its name by sides.
     pub spot: String,
-    /// `city`, `road`, `field` or `monastery`.
+    /// `city`, `road`, `field`, `monastery` or `garden`.
     #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub terrain: String,
     /// Pennants on it.
     pub pennants: u8,
     /// Where a meeple stands, from 0 to 1 eastward and southward, for each rotation.
     pub anchors: [[f32; 2]; 4],
+    /// Whether an inn lies by the road, or a cathedral stands in the city.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub special: bool,
+    /// The kind of goods in the city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub good: Option<GoodName>,
 }

@@ -14,6 +14,7 @@ mod request;
 #[cfg(test)]
 mod schemas;
 mod seek;
+mod sets;
 mod settings;
 mod socket;
 mod statistics;
@@ -27,6 +28,7 @@ pub use moderation::*;
 pub use record::*;
 pub use request::*;
 pub use seek::*;
+pub use sets::*;
 pub use settings::*;
 pub use socket::*;
 pub use statistics::*;

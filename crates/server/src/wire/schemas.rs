@@ -31,7 +31,7 @@ pub(super) fn phase() -> Object {
 
 /// What a feature is.
 pub(super) fn terrain() -> Object {
-    one_of(&["city", "road", "field", "monastery"])
+    one_of(&["city", "road", "field", "monastery", "garden"])
 }
 
 /// The first message of a socket.
@@ -58,7 +58,9 @@ mod tests {
         for phase in Phase::ALL {
             assert!(phases.contains(&phase.name().to_owned()), "{phase:?}");
         }
-        for terrain in [Terrain::City, Terrain::Road, Terrain::Field, Terrain::Monastery] {
+        for terrain in
+            [Terrain::City, Terrain::Road, Terrain::Field, Terrain::Monastery, Terrain::Garden]
+        {
             assert!(words(&super::terrain()).contains(&terrain.name().to_owned()));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Balance, ClockRule, GameSummary, RatingInfo, Wanted};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 #[cfg(test)]
 use ts_rs::TS;
 #[cfg(test)]
@@ -75,12 +76,19 @@ pub struct StakesOf {
     /// Who would sit there, one entry a seat; exactly one is `me`.
     #[cfg_attr(test, schema(min_items = 2, max_items = 6))]
     pub seats: Vec<Wanted>,
+    /// The game's options, as for a new game; they tell the pool.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    #[cfg_attr(test, schema(value_type = Object))]
+    pub options: Value,
 }
 
 /// What a rated game would do to the asker's rating.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Stakes {
+    /// The pool of the rating: `two`, `many-inns`.
+    pub pool: String,
     /// The rating now; a newcomer's without a rated game.
     pub rating: f64,
     /// The change after a win: alone in the first place.

@@ -1,6 +1,7 @@
 //! What goes over a table's socket, and over HTTP with the same meaning.
 
-use super::{CarcassonneView, Clocks, GameInfo, GameResult, Played, TinytownView};
+use super::carcassonne::is_false;
+use super::{CarcassonneView, Clocks, GameInfo, GameResult, GoodsView, Played, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::{SmolStr, ToSmolStr};
@@ -49,7 +50,7 @@ pub struct Update {
 #[serde(untagged)]
 pub enum GameView {
     /// Carcassonne's.
-    Carcassonne(CarcassonneView),
+    Carcassonne(Box<CarcassonneView>),
     /// Tinytown's.
     Tinytown(TinytownView),
 }
@@ -90,12 +91,28 @@ pub struct LegalMove {
     pub pays: Vec<Pay>,
     /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
     pub stands: Vec<Option<Stand>>,
+    /// The goods that the move gives to whoever plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(nullable = false))]
+    pub goods: Option<GoodsView>,
+    /// Whether a builder gives a second part of the turn.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub doubles: bool,
 }
 
 impl LegalMove {
     /// A move that ends its turn.
     pub fn alone(m: &impl ToSmolStr) -> Self {
-        Self { moved: m.to_smolstr(), then: Vec::new(), pays: Vec::new(), stands: Vec::new() }
+        Self {
+            moved: m.to_smolstr(),
+            then: Vec::new(),
+            pays: Vec::new(),
+            stands: Vec::new(),
+            goods: None,
+            doubles: false,
+        }
     }
 }
 
@@ -106,7 +123,7 @@ pub struct Pay {
     /// Whose.
     #[cfg_attr(test, schema(maximum = 5))]
     pub seat: usize,
-    /// What is finished: `city`, `road` or `monastery`.
+    /// What is finished: `city`, `road`, `monastery` or `garden`.
     #[cfg_attr(test, ts(as = "String"))]
     #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
     pub feature_type: SmolStr,
@@ -293,7 +310,7 @@ pub enum FromServer {
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Problem {
     /// A stable word for programs: `illegal_move`, `stale_version`, `not_your_turn`, …
-    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(test, ts(as = "String"))]
     pub code: ProblemCode,
     /// A sentence for people: what was wrong and what is allowed.
     #[cfg_attr(test, schema(min_length = 1))]

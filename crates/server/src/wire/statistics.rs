@@ -1,6 +1,6 @@
 //! Ratings, leaderboards, profiles and the site's numbers.
 
-use super::{GameSummary, UserCard};
+use super::{GameSummary, SetName, UserCard};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -85,8 +85,50 @@ pub struct Averages {
     pub monastery: f64,
     /// Fields.
     pub field: f64,
+    /// Gardens.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
+    pub garden: f64,
+    /// The most goods of a kind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
+    pub goods: f64,
     /// All together.
     pub total: f64,
+}
+
+fn is_zero(points: &f64) -> bool {
+    *points == 0.0
+}
+
+/// A pool of ratings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct PoolInfo {
+    /// Its name: `two`, `many-inns`.
+    pub pool: String,
+    /// The sets that are played; none for the base game.
+    pub sets: Vec<SetName>,
+    /// Whether it is about games for three to six, not for two.
+    pub many: bool,
+    /// How many people have a rating.
+    pub people: u32,
+}
+
+/// A rating in games with sets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct PoolRating {
+    /// The pool's name: `two-inns`.
+    pub pool: String,
+    /// The sets that are played.
+    pub sets: Vec<SetName>,
+    /// Whether it is about games for three to six, not for two.
+    pub many: bool,
+    /// The rating.
+    pub rating: RatingInfo,
+    /// The rating over time.
+    pub history: Vec<RatingPoint>,
 }
 
 /// A user's public page.
@@ -103,6 +145,8 @@ pub struct Profile {
     pub rating_two: Option<RatingInfo>,
     /// The rating in games of three to six.
     pub rating_many: Option<RatingInfo>,
+    /// The ratings in games with sets; these are the base game's.
+    pub other_ratings: Vec<PoolRating>,
     /// Finished games.
     pub games: u32,
     /// Over all games.

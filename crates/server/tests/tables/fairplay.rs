@@ -118,7 +118,7 @@ async fn the_games_of_one_pair_count_less_and_less_in_a_day() {
     // What is stored follows from the games, weights included.
     let stored = host.get("/api/me").await.value();
     let key =
-        (format!("user:{}", stored["id"].as_str().unwrap()), server::people::ratings::Pool::Two);
+        (format!("user:{}", stored["id"].as_str().unwrap()), server::people::ratings::Pool::TWO);
     let recomputed = server::people::ratings::recomputed(&server.app.db).await.unwrap()[&key];
     let rating =
         server::people::ratings::rating_of(&server.app.db, &key.0, key.1).await.unwrap().unwrap();

@@ -23,6 +23,7 @@ mod rights;
 mod rivals;
 mod seats;
 mod secrecy;
+mod sets;
 mod silence;
 mod sleep;
 mod sockets;

@@ -2,11 +2,11 @@
 
 use crate::common::{Client, Server};
 use crate::support::*;
-use carcassonne::{Carcassonne, Setup};
 use game::Random;
 use serde_json::{Value, json};
 use server::play::deck::{Deck, Seed};
 use server::play::games::Hosted;
+use server::play::games::carcassonne::AnyCarcassonne;
 use sqlx::Row;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -30,9 +30,9 @@ impl Secret {
         let sql = "SELECT nonce FROM seats WHERE game_id = $1 ORDER BY seat";
         let rows = sqlx::query(sql).bind(id).fetch_all(&server.app.db.pool).await.unwrap();
         let nonces: Vec<String> = rows.iter().map(|row| row.get("nonce")).collect();
-        let setup: Setup = setup.parse().unwrap();
-        let bag = <Carcassonne as Hosted>::bag(&setup);
-        let deck = Deck::new(&Seed::from_hex(&seed).unwrap(), id, &nonces, &bag);
+        let bag = <AnyCarcassonne as Hosted>::bag(&setup.parse().unwrap());
+        let seed_read = Seed::from_hex(&seed).unwrap();
+        let deck = Deck::new(&seed_read, id, &nonces, &bag, AnyCarcassonne::deck_part);
         let order = (0..bag.len()).map(|k| deck.next(k).unwrap().to_string()).collect();
         Self { seed, order }
     }

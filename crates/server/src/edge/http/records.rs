@@ -6,7 +6,7 @@ use crate::edge::address::ClientAddress;
 use crate::edge::limits::Limited;
 use crate::error::Refusal;
 use crate::people::accounts::{Who, find_user};
-use crate::play::games::game_types;
+use crate::play::games;
 use crate::storage::records::{self, Filter, Outcome, Stored};
 use crate::wire::{Fairness, Import, Library, Replay};
 #[cfg(test)]
@@ -140,9 +140,7 @@ async fn library(
         None => None,
         Some(name) => Some(named(name).await?),
     };
-    if let Some(bot) = &wanted.bot
-        && !game_types().iter().flat_map(|kind| &kind.bots).any(|known| known.name == *bot)
-    {
+    if let Some(bot) = wanted.bot.as_deref().filter(|bot| !games::knows_bot(bot)) {
         let asked = game::excerpt(bot, 40);
         return Err(Refusal::Bad(format!(
             "no bot is called '{asked}'; /api/game-types lists them"

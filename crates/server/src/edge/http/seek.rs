@@ -45,7 +45,7 @@ async fn seek(
     let NewSeek { clock, rated, range, nonce } = new;
     let checked = nonce.as_deref().map_or(Ok(()), check_nonce);
     checked.map_err(|error| Refusal::Bad(error.to_string()))?;
-    let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::Two).await?;
+    let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::TWO).await?;
     let rating = known.map_or(Rating::default().rating, |known| known.rating);
     app.seekers.begin(&who, Wish { clock, rated, range, rating, nonce });
     let standing = look(&app, &who.user).await?;

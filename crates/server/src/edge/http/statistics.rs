@@ -7,13 +7,14 @@ use crate::people::accounts::{Who, find_user};
 use crate::people::moderation::sanctions;
 use crate::people::ratings::{self, Pool};
 use crate::people::statistics;
-use crate::wire::{BotProfile, Profile, Ranked, SiteStatistics, Stakes, StakesOf};
+use crate::wire::{BotProfile, PoolInfo, Profile, Ranked, SiteStatistics, Stakes, StakesOf};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 
 routes! {
     "/api/leaderboard" => get leaderboard;
+    "/api/pools" => get pools;
     "/api/users/{name}" => get profile;
     "/api/bots/{name}" => get bot;
     "/api/stakes" => post stakes;
@@ -30,9 +31,12 @@ struct RankingQuery {
 /// The longest leaderboard.
 const LONGEST: usize = 200;
 
-/// The best of a pool: `two` for games of two, `many` for three to six; people and our bots.
+/// The best of a pool: `two` for games of two, `many` for three to six; people and our bots. Each
+/// combination of sets has its own pools, such as `two-inns-traders`: the sets follow in the order
+/// `inns`, `traders`, `river`, `gardens`.
 #[cfg_attr(test, utoipa::path(get, path = "/api/leaderboard", tag = "statistics",
-    params(("pool" = inline(Option<Pool>), Query),
+    params(("pool" = Option<String>, Query,
+        pattern = "^(two|many)(-inns)?(-traders)?(-river)?(-gardens)?$"),
     ("limit" = Option<usize>, Query, minimum = 1, maximum = 200)),
     responses((status = OK, body = [Ranked])), security(())))]
 async fn leaderboard(
@@ -40,7 +44,14 @@ async fn leaderboard(
     Query(RankingQuery { pool, limit }): Query<RankingQuery>,
 ) -> Result<Json<Vec<Ranked>>, Refusal> {
     let limit = limit.unwrap_or(50).clamp(1, LONGEST);
-    statistics::leaderboard(&app.db, pool.unwrap_or(Pool::Two), limit).await.map(Json)
+    statistics::leaderboard(&app.db, pool.unwrap_or(Pool::TWO), limit).await.map(Json)
+}
+
+/// The pools in which somebody has a rating, with how many have; the base game's are always listed.
+#[cfg_attr(test, utoipa::path(get, path = "/api/pools", tag = "statistics",
+    responses((status = OK, body = [PoolInfo])), security(())))]
+async fn pools(State(app): State<App>) -> Result<Json<Vec<PoolInfo>>, Refusal> {
+    statistics::pools(&app.db).await.map(Json)
 }
 
 /// A user's public page.
@@ -83,9 +94,9 @@ async fn bot(
 async fn stakes(
     State(app): State<App>,
     who: Who,
-    Json(StakesOf { seats }): Json<StakesOf>,
+    Json(asked): Json<StakesOf>,
 ) -> Result<Json<Stakes>, Refusal> {
-    ratings::stakes(&app.db, &who.user, &seats).await.map(Json)
+    ratings::stakes(&app.db, &who.user, &asked).await.map(Json)
 }
 
 /// The numbers that players like to look at, at most ten seconds old.

@@ -1,14 +1,16 @@
-//! `GET /api/game-types`: the games there are.
+//! `GET /api/game-types`: the games there are, and the sets of Carcassonne.
 
 use super::routes;
 use crate::app::App;
-use crate::wire::GameType;
+use crate::play::games::sets_info;
+use crate::wire::{GameType, SetsInfo};
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
 routes! {
     "/api/game-types" => get list;
+    "/api/game-types/carcassonne/sets" => get sets;
 }
 
 /// Which bots are listed.
@@ -28,4 +30,12 @@ async fn list(
     Query(TypesQuery { all }): Query<TypesQuery>,
 ) -> Json<Vec<GameType>> {
     Json(app.tables.game_types(all.unwrap_or(false)))
+}
+
+/// The sets of Carcassonne: their tiles, figures, and the bots that play with them. Who plays the base
+/// game needs none of it.
+#[cfg_attr(test, utoipa::path(get, path = "/api/game-types/carcassonne/sets", tag = "games",
+    responses((status = OK, body = SetsInfo)), security(())))]
+async fn sets() -> Json<&'static SetsInfo> {
+    Json(sets_info())
 }

@@ -43,8 +43,8 @@ pub async fn history(
         reports_made,
         reports_upheld,
         sanctions: done,
-        rating_two: rating_of(db, &subject, Pool::Two).await?,
-        rating_many: rating_of(db, &subject, Pool::Many).await?,
+        rating_two: rating_of(db, &subject, Pool::TWO).await?,
+        rating_many: rating_of(db, &subject, Pool::MANY).await?,
         games: recent_of(db, id, Some(id)).await?,
         addresses: if may_act {
             addresses.of_user(db, id, administrator).await?

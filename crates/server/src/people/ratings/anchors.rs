@@ -11,12 +11,14 @@ use game::Game;
 /// play no rated games.
 pub(crate) fn anchor(subject: &str, pool: Pool) -> Option<Rating> {
     let (game, name) = subject.strip_prefix("bot:")?.split_once('/')?;
-    let level = Level::named(name).filter(|_| game == Carcassonne::NAME)?;
+    // They were measured in the base game, and play no other for ratings.
+    let is_measured = game == Carcassonne::NAME && pool.sets().is_empty();
+    let level = Level::named(name).filter(|_| is_measured)?;
     // The deviation is the standard error of up to four measured steps from `mason`, each known to
     // about 20 points for two players and 35 for more (`docs/strength.md`).
-    let (rating, deviation) = match pool {
-        Pool::Two => (level.rating_two, 40.0),
-        Pool::Many => (level.rating_many, 70.0),
+    let (rating, deviation) = match pool.is_for_many() {
+        false => (level.rating_two, 40.0),
+        true => (level.rating_many, 70.0),
     };
     Some(Rating { rating, deviation, ..Rating::default() })
 }
@@ -29,8 +31,7 @@ pub(crate) fn anchor(subject: &str, pool: Pool) -> Option<Rating> {
 pub async fn hold_bots(db: &Db) -> Result<(), sqlx::Error> {
     let mut transaction = db.pool.begin().await?;
     for (subject, name) in store::rated_bots(&mut transaction).await? {
-        let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name);
-        match pool.and_then(|pool| Some((pool, anchor(&subject, pool)?))) {
+        match name.parse().ok().and_then(|pool| Some((pool, anchor(&subject, pool)?))) {
             Some((pool, fixed)) => {
                 store::set_rating(&mut transaction, &subject, pool, fixed).await?;
             }

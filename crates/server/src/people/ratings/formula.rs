@@ -22,51 +22,6 @@ impl Default for Rating {
     }
 }
 
-/// Which games a rating is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Pool {
-    /// Games for two.
-    Two,
-    /// Games for three to six.
-    Many,
-}
-
-impl Pool {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Two, Self::Many];
-
-    /// The pool of a game with so many seats; none for a game alone.
-    #[must_use]
-    pub const fn of(seats: usize) -> Option<Self> {
-        match seats {
-            0 | 1 => None,
-            2 => Some(Self::Two),
-            _ => Some(Self::Many),
-        }
-    }
-
-    /// Its name in the database and in addresses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Two => "two",
-            Self::Many => "many",
-        }
-    }
-
-    /// The deviation above which a rating is too uncertain for a leaderboard. Places among
-    /// several tell less of one player, so more is allowed there.
-    #[must_use]
-    pub const fn provisional_above(self) -> f64 {
-        match self {
-            Self::Two => 110.0,
-            Self::Many => 250.0,
-        }
-    }
-}
-
 /// The ratings after a game that ended with these places, from 1; a shared place is a draw. One game
 /// moves a rating by at most its deviation before the game.
 ///
@@ -139,6 +94,7 @@ fn settle_many(before: &[Rating], places: &[usize]) -> Vec<Rating> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::people::ratings::Pool;
 
     const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.09 };
 
@@ -251,13 +207,13 @@ mod tests {
         }
         let difference = two[0].rating - two[1].rating;
         assert!((250.0..550.0).contains(&difference), "90 % is about 380 points: {two:?}");
-        assert!(two.iter().all(|r| r.deviation < Pool::Two.provisional_above()), "{two:?}");
+        assert!(two.iter().all(|r| r.deviation < Pool::TWO.provisional_above()), "{two:?}");
         let mut many = vec![NEW; 4];
         for game in 0..30 {
             let places = [[1, 2, 3, 4], [2, 1, 4, 3], [1, 3, 2, 4]][game % 3];
             many = settle(&many, &places);
         }
         assert!(many.is_sorted_by(|a, b| a.rating > b.rating));
-        assert!(many.iter().all(|r| r.deviation < Pool::Many.provisional_above()), "{many:?}");
+        assert!(many.iter().all(|r| r.deviation < Pool::MANY.provisional_above()), "{many:?}");
     }
 }

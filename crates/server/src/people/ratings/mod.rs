@@ -4,6 +4,7 @@
 mod anchors;
 mod annul;
 mod formula;
+mod pool;
 mod recompute;
 mod stakes;
 pub(in crate::people) mod store;
@@ -11,7 +12,8 @@ pub(in crate::people) mod store;
 pub(crate) use anchors::anchor;
 pub use anchors::hold_bots;
 pub use annul::{annul, check_annullable};
-pub use formula::{Pool, Rating, settle};
+pub use formula::{Rating, settle};
+pub use pool::{Pool, UnknownPool};
 pub use recompute::Recomputation;
 pub use stakes::stakes;
 

@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::people::accounts::find_user;
 use crate::play::games;
 use crate::storage::db::Db;
-use crate::wire::{Stakes, Wanted};
+use crate::wire::{Stakes, StakesOf, Wanted};
 
 /// The game that is rated.
 const GAME: &str = "carcassonne";
@@ -13,14 +13,18 @@ const GAME: &str = "carcassonne";
 /// How well an opponent who is not known yet is taken to be known.
 const USUAL_DEVIATION: f64 = 80.0;
 
-/// What a rated game at these seats would do to a user's rating. An open seat is taken as somebody
-/// of the user's own rating.
+/// What a rated game with these options at these seats would do to a user's rating. An open seat is
+/// taken as somebody of the user's own rating.
 ///
 /// # Errors
 /// If there is no such game of two to six, or nobody has a name that is wanted.
-pub async fn stakes(db: &Db, user: &str, seats: &[Wanted]) -> Result<Stakes, Refusal> {
-    let pool = Pool::of(seats.len()).filter(|_| seats.len() <= 6);
-    let pool = pool.ok_or_else(|| Refusal::Bad("a rated game has 2 to 6 seats".to_owned()))?;
+pub async fn stakes(db: &Db, user: &str, asked: &StakesOf) -> Result<Stakes, Refusal> {
+    let StakesOf { seats, options } = asked;
+    if !(2..=6).contains(&seats.len()) {
+        return Err(Refusal::Bad("a rated game has 2 to 6 seats".to_owned()));
+    }
+    let (setup, _) = games::read_setup(GAME, options, seats.len())?;
+    let pool = Pool::of(&setup, seats.len()).ok_or(Refusal::Internal)?;
     if seats.iter().filter(|seat| **seat == Wanted::Me).count() != 1 {
         return Err(Refusal::Bad("exactly one seat is {\"kind\": \"me\"}".to_owned()));
     }
@@ -35,7 +39,7 @@ pub async fn stakes(db: &Db, user: &str, seats: &[Wanted]) -> Result<Stakes, Ref
                 Rating { deviation: USUAL_DEVIATION, ..mine }
             }
             Wanted::Bot { bot } => {
-                games::check_bot(GAME, bot)?;
+                games::check_bot(GAME, &setup, bot)?;
                 read(db, &format!("bot:{GAME}/{bot}"), pool).await?
             }
             Wanted::User { name } => {
@@ -53,6 +57,7 @@ pub async fn stakes(db: &Db, user: &str, seats: &[Wanted]) -> Result<Stakes, Ref
         settle(&table, &places)[0].rating - mine.rating
     };
     Ok(Stakes {
+        pool: pool.name(),
         rating: mine.rating,
         win: change(1, 2),
         draw: change(1, 1),

@@ -11,7 +11,7 @@ pub(super) async fn rated_game(
     from: &mut AnyConnection,
     id: &str,
 ) -> Result<Option<RatedGame>, sqlx::Error> {
-    let sql = "SELECT game, ended, result FROM games \
+    let sql = "SELECT game, setup, ended, result FROM games \
                WHERE id = $1 AND rated = 1 AND imported = 0 AND status = 'over' \
                AND annulled IS NULL";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&mut *from).await? else {
@@ -24,7 +24,8 @@ pub(super) async fn rated_game(
     let game: String = row.try_get("game")?;
     let Some(subjects) = subjects_of(from, id, &game).await? else { return Ok(None) };
     let alone = subjects.iter().all(|subject| *subject == subjects[0]);
-    let Some(pool) = Pool::of(subjects.len()).filter(|_| !alone) else { return Ok(None) };
+    let pool = Pool::of(row.try_get("setup")?, subjects.len());
+    let Some(pool) = pool.filter(|_| !alone) else { return Ok(None) };
     if result.reason == Reason::Abort || result.places.len() != subjects.len() {
         return Ok(None);
     }
@@ -145,7 +146,7 @@ pub(super) async fn correct(
     standing: &StoredRating,
 ) -> Result<(), sqlx::Error> {
     if standing.games == 0 {
-        return remove(to, subject, pool.name()).await;
+        return remove(to, subject, &pool.name()).await;
     }
     let sql = "UPDATE ratings SET rating = $1, deviation = $2, volatility = $3, games = $4, \
                updated = $5 WHERE subject = $6 AND pool = $7";
@@ -352,7 +353,7 @@ pub(super) async fn first_queued(
     let sql = "SELECT game_id, pool, at FROM resettlements ORDER BY created, game_id LIMIT 1";
     let Some(row) = sqlx::query(sql).fetch_optional(from).await? else { return Ok(None) };
     let name: String = row.try_get("pool")?;
-    let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name).unwrap_or(Pool::Two);
+    let pool = name.parse().unwrap_or(Pool::TWO);
     Ok(Some((row.try_get("game_id")?, pool, row.try_get("at")?)))
 }
 

@@ -24,6 +24,19 @@ async fn run(db: &Db, sql: &'static str, values: &[&str]) {
 
 /// A game that is over; a seat that begins with `bot ` is a bot's.
 async fn game(db: &Db, id: &str, ended: i64, seats: &[&str], places: &[usize], rated: bool) {
+    game_of(db, id, "", ended, seats, places, rated).await;
+}
+
+/// A game with a setup that is over.
+async fn game_of(
+    db: &Db,
+    id: &str,
+    setup: &str,
+    ended: i64,
+    seats: &[&str],
+    places: &[usize],
+    rated: bool,
+) {
     let result = GameResult {
         winners: Vec::new(),
         scores: vec![0; seats.len()],
@@ -32,10 +45,11 @@ async fn game(db: &Db, id: &str, ended: i64, seats: &[&str], places: &[usize], r
     };
     let sql = "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
                pass_and_play, host, seed, seed_given, commitment, created, ended, result, turns) VALUES \
-               ($1, 'carcassonne', '', '{}', 'over', $2, 'public', '{}', 0, 'u', '', 0, '', 0, \
+               ($1, 'carcassonne', $5, '{}', 'over', $2, 'public', '{}', 0, 'u', '', 0, '', 0, \
                $3, $4, 60)";
     let insert = sqlx::query(sql).bind(id).bind(i64::from(rated)).bind(ended);
-    insert.bind(serde_json::to_string(&result).unwrap()).execute(&db.pool).await.unwrap();
+    let insert = insert.bind(serde_json::to_string(&result).unwrap()).bind(setup);
+    insert.execute(&db.pool).await.unwrap();
     for (seat, name) in seats.iter().enumerate() {
         let (user, bot) = match name.strip_prefix("bot ") {
             Some(bot) => (None, Some(bot)),
@@ -56,7 +70,7 @@ async fn stored(db: &Db) -> BTreeMap<(String, Pool), StoredRating> {
     let rows = sqlx::query("SELECT subject, pool FROM ratings").fetch_all(&db.pool).await.unwrap();
     for row in rows {
         let (subject, name): (String, String) = (row.get("subject"), row.get("pool"));
-        let pool = Pool::ALL.into_iter().find(|pool| pool.name() == name).unwrap();
+        let pool = name.parse().unwrap();
         let mut connection = db.pool.acquire().await.unwrap();
         let standing = store::read(&mut connection, &subject, pool).await.unwrap();
         all.insert((subject, pool), standing);
@@ -77,12 +91,12 @@ async fn ratings_are_settled_once_and_follow_from_the_games() {
     game(&db, "alone", 93, &["bot mason", "bot mason"], &[1, 2], true).await;
     let first = stored(&db).await;
     let expected = [
-        ("bot:carcassonne/mason", Pool::Two, 1),
-        ("bot:carcassonne/mason", Pool::Many, 1),
-        ("user:ada", Pool::Two, 2),
-        ("user:ada", Pool::Many, 1),
-        ("user:bob", Pool::Two, 3),
-        ("user:eve", Pool::Many, 1),
+        ("bot:carcassonne/mason", Pool::TWO, 1),
+        ("bot:carcassonne/mason", Pool::MANY, 1),
+        ("user:ada", Pool::TWO, 2),
+        ("user:ada", Pool::MANY, 1),
+        ("user:bob", Pool::TWO, 3),
+        ("user:eve", Pool::MANY, 1),
     ];
     let games: Vec<_> =
         first.iter().map(|((subject, pool), s)| (subject.as_str(), *pool, s.games)).collect();
@@ -103,6 +117,37 @@ async fn ratings_are_settled_once_and_follow_from_the_games() {
     let changes: Vec<f64> = rows.iter().map(|row| row.get("rating_change")).collect();
     assert!(changes[0] > 100.0 && (changes[0] + changes[1]).abs() < 1e-6, "{changes:?}");
     assert!(rows.iter().all(|row| row.get::<f64, _>("rating") == 1500.0));
+}
+
+#[tokio::test]
+async fn games_with_sets_move_ratings_of_their_own() {
+    let db = database().await;
+    game(&db, "base", 100, &["ada", "bob"], &[1, 2], true).await;
+    let before = stored(&db).await;
+    game_of(&db, "inns", "players=2 sets=inns", 101, &["ada", "bob"], &[2, 1], true).await;
+    game_of(
+        &db,
+        "all",
+        "players=3 sets=inns,traders",
+        102,
+        &["ada", "bob", "eve"],
+        &[1, 2, 3],
+        true,
+    )
+    .await;
+    game_of(&db, "more", "players=2 sets=inns", 103, &["ada", "bob"], &[2, 1], true).await;
+    let after = stored(&db).await;
+    for key in before.keys() {
+        assert_eq!(after[key], before[key], "the main list stands");
+    }
+    let of = |who: &str, pool: &str| after[&(format!("user:{who}"), pool.parse().unwrap())];
+    assert_eq!((of("ada", "two").games, of("ada", "two-inns").games), (1, 2));
+    assert!(
+        of("ada", "two").rating.rating > 1500.0 && of("ada", "two-inns").rating.rating < 1500.0
+    );
+    assert!(of("ada", "many-inns-traders").rating.rating > 1500.0);
+    assert_eq!(after.len(), 2 + 2 + 3);
+    assert_eq!(recomputed(&db).await.unwrap(), after, "ratings follow from the games");
 }
 
 #[tokio::test]
@@ -129,14 +174,14 @@ async fn a_newcomers_first_game_moves_them_by_at_most_their_deviation() {
     game(&db, "strong", 100, &["fay", "bot master", "bot abbess"], &[1, 2, 3], true).await;
     let after = stored(&db).await;
     let of = |who: &str, pool| after[&(who.to_owned(), pool)].rating;
-    let shepherd = of("bot:carcassonne/shepherd", Pool::Two).rating;
-    let won = of("user:ada", Pool::Two);
+    let shepherd = of("bot:carcassonne/shepherd", Pool::TWO).rating;
+    let won = of("user:ada", Pool::TWO);
     assert!((1510.0..1550.0).contains(&won.rating), "what was to be expected: {won:?}");
-    let lost = of("user:bob", Pool::Two);
+    let lost = of("user:bob", Pool::TWO);
     assert_eq!(lost.rating, 1150.0, "a surprise");
     assert!(lost.rating > shepherd, "one loss to a bot does not place anybody below it");
-    let many = of("user:eve", Pool::Many);
-    let strong = of("user:fay", Pool::Many);
+    let many = of("user:eve", Pool::MANY);
+    let strong = of("user:fay", Pool::MANY);
     let (little, much) = (many.rating - 1500.0, strong.rating - 1500.0);
     assert!(little > 0.0 && 1.5 * little < much, "{many:?} {strong:?}");
     for standing in [won, lost, many] {
@@ -149,7 +194,7 @@ async fn a_newcomers_first_game_moves_them_by_at_most_their_deviation() {
 
 #[test]
 fn the_levels_stand_in_order_with_mason_in_the_middle() {
-    for pool in Pool::ALL {
+    for pool in [Pool::TWO, Pool::MANY] {
         let of = |name: &str| anchor(&format!("bot:carcassonne/{name}"), pool).unwrap();
         assert_eq!(of("mason").rating, 1500.0);
         let all: Vec<Rating> = bots::levels::LEVELS.iter().map(|level| of(level.name)).collect();
@@ -157,8 +202,10 @@ fn the_levels_stand_in_order_with_mason_in_the_middle() {
         assert!(all.iter().all(|rating| rating.deviation < pool.provisional_above()));
     }
     for subject in ["bot:carcassonne/best", "bot:tinytown/mason", "user:mason", "bot:mason"] {
-        assert_eq!(anchor(subject, Pool::Two), None, "{subject}");
+        assert_eq!(anchor(subject, Pool::TWO), None, "{subject}");
     }
+    let with_sets = "two-inns".parse().unwrap();
+    assert_eq!(anchor("bot:carcassonne/mason", with_sets), None, "measured in the base game");
 }
 
 #[test]
@@ -249,7 +296,7 @@ async fn what_follows_from_a_game_taken_back_can_be_resumed() {
         assert_eq!(after[subject].games, standing.games, "{subject:?}");
     }
     assert_ne!(
-        after[&("user:eve".into(), Pool::Two)].rating,
-        before[&("user:eve".into(), Pool::Two)].rating
+        after[&("user:eve".into(), Pool::TWO)].rating,
+        before[&("user:eve".into(), Pool::TWO)].rating
     );
 }

@@ -43,8 +43,8 @@ pub async fn bot_profile(
         ..Filter::default()
     };
     Ok(Some(BotProfile {
-        rating_two: rating_of(db, &subject, Pool::Two).await?,
-        rating_many: rating_of(db, &subject, Pool::Many).await?,
+        rating_two: rating_of(db, &subject, Pool::TWO).await?,
+        rating_many: rating_of(db, &subject, Pool::MANY).await?,
         games: people.won + people.tied + people.lost,
         people,
         mine,

@@ -11,8 +11,9 @@ pub use site::{AGE, SiteNumbers, site};
 
 use crate::error::Refusal;
 use crate::people::ratings::Pool;
+use crate::play::games::carcassonne::set_names;
 use crate::storage::db::Db;
-use crate::wire::{Balance, Ranked};
+use crate::wire::{Balance, PoolInfo, Ranked};
 use std::cmp::Ordering;
 
 /// The best of a pool, people and our bots on one list. Ratings that are still uncertain, and
@@ -34,6 +35,25 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
         place.place = index + 1;
     }
     Ok(ranked)
+}
+
+/// The pools in which somebody has a rating; the base game's are always among them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn pools(db: &Db) -> Result<Vec<PoolInfo>, Refusal> {
+    let rated = store::rated_people(db).await?;
+    let pools = Pool::all().filter_map(|pool| {
+        let people = rated.iter().find(|(name, _)| *name == pool.name());
+        let people = people.map_or(0, |(_, people)| u32::try_from(*people).unwrap_or(u32::MAX));
+        (people > 0 || pool.sets().is_empty()).then(|| PoolInfo {
+            pool: pool.name(),
+            sets: set_names(pool.sets()),
+            many: pool.is_for_many(),
+            people,
+        })
+    });
+    Ok(pools.collect())
 }
 
 /// Counts a game by the place of one against the other's: the lower number is better.

@@ -5,9 +5,10 @@ use super::{add, store};
 use crate::error::Refusal;
 use crate::people::accounts::User;
 use crate::people::ratings::{Pool, rating_of};
+use crate::play::games::carcassonne::set_names;
 use crate::storage::db::Db;
 use crate::storage::records::recent_of;
-use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, Profile, UserCard};
+use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, PoolRating, Profile, UserCard};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
@@ -24,8 +25,9 @@ pub async fn profile(db: &Db, user: &User, asker: Option<&str>) -> Result<Profil
     Ok(Profile {
         user: UserCard { id: user.id.clone(), name: user.name.clone(), guest: user.guest },
         since: user.created,
-        rating_two: rating_of(db, &subject, Pool::Two).await?,
-        rating_many: rating_of(db, &subject, Pool::Many).await?,
+        rating_two: rating_of(db, &subject, Pool::TWO).await?,
+        rating_many: rating_of(db, &subject, Pool::MANY).await?,
+        other_ratings: other_ratings(db, &subject).await?,
         games: counted.games,
         balance: counted.balance,
         by_opponent: most_frequent(counted.by_opponent),
@@ -35,10 +37,23 @@ pub async fn profile(db: &Db, user: &User, asker: Option<&str>) -> Result<Profil
         best_score: counted.best_score,
         streak: counted.streak,
         longest_streak: counted.longest_streak,
-        history_two: store::history(db, &subject, Pool::Two).await?,
-        history_many: store::history(db, &subject, Pool::Many).await?,
+        history_two: store::history(db, &subject, Pool::TWO).await?,
+        history_many: store::history(db, &subject, Pool::MANY).await?,
         recent: recent_of(db, &user.id, asker).await?,
     })
+}
+
+/// The ratings in games with sets.
+async fn other_ratings(db: &Db, subject: &str) -> Result<Vec<PoolRating>, Refusal> {
+    let mut ratings = Vec::new();
+    for pool in Pool::all().filter(|pool| !pool.sets().is_empty()) {
+        if let Some(rating) = rating_of(db, subject, pool).await? {
+            let history = store::history(db, subject, pool).await?;
+            let (sets, many) = (set_names(pool.sets()), pool.is_for_many());
+            ratings.push(PoolRating { pool: pool.name(), sets, many, rating, history });
+        }
+    }
+    Ok(ratings)
 }
 
 /// How many opponents are listed.
@@ -90,6 +105,8 @@ pub(super) struct Sums {
     road: i64,
     monastery: i64,
     field: i64,
+    garden: i64,
+    goods: i64,
     total: i64,
 }
 
@@ -100,6 +117,8 @@ impl Sums {
         self.road += i64::from(points.road);
         self.monastery += i64::from(points.monastery);
         self.field += i64::from(points.field);
+        self.garden += i64::from(points.garden);
+        self.goods += i64::from(points.goods);
         self.total += i64::from(score);
     }
 
@@ -110,6 +129,8 @@ impl Sums {
             road: mean(self.road),
             monastery: mean(self.monastery),
             field: mean(self.field),
+            garden: mean(self.garden),
+            goods: mean(self.goods),
             total: mean(self.total),
         }
     }

@@ -43,6 +43,12 @@ fn ranked_from(row: &AnyRow) -> Result<Ranked, sqlx::Error> {
     })
 }
 
+/// How many people have a rating in each pool, by the pools' names.
+pub(super) async fn rated_people(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "SELECT pool, COUNT(*) FROM ratings WHERE subject LIKE 'user:%' GROUP BY pool";
+    sqlx::query_as(sql).fetch_all(&db.pool).await
+}
+
 /// How many points of a history are told, the latest.
 const HISTORY: i64 = 1000;
 

@@ -69,7 +69,7 @@ pub fn fairness_of<G: Hosted>(
     drawn: Vec<String>,
 ) -> Fairness {
     let bag = G::bag(setup);
-    let deck = Deck::new(seed, game, &nonces, &bag);
+    let deck = Deck::new(seed, game, &nonces, &bag, G::deck_part);
     let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut fairness = Fairness {
         game: game.to_owned(),
@@ -98,18 +98,21 @@ pub fn verify(told: &Fairness) -> Vec<Check> {
         let same = told.commit.eq_ignore_ascii_case(&follows);
         same.then_some(()).ok_or(Fault::Commitment { follows, told: told.commit.clone() })
     });
-    let same_bag = bag.as_ref().map_err(Clone::clone).and_then(|bag| same(bag, &told.bag));
+    let texts = |outcomes: &[&(String, u8)]| {
+        outcomes.iter().map(|(text, _)| text.clone()).collect::<Vec<String>>()
+    };
+    let same_bag = bag.as_ref().map_err(Clone::clone);
+    let same_bag =
+        same_bag.and_then(|bag| same(&texts(&bag.iter().collect::<Vec<_>>()), &told.bag));
     let order = seed.and_then(|seed| {
-        let bag = bag.as_ref().map_err(Clone::clone)?;
-        Ok(Deck::new(&seed, &told.game, &told.nonces, &bag.iter().collect::<Vec<_>>()).order)
+        let bag: Vec<_> = bag.as_ref().map_err(Clone::clone)?.iter().collect();
+        let deck = Deck::new(&seed, &told.game, &told.nonces, &bag, |(_, part)| *part);
+        Ok(texts(&deck.order))
     });
-    let same_order = order.clone().and_then(|order| {
-        let order: Vec<String> = order.into_iter().cloned().collect();
-        same(&order, &told.order)
-    });
+    let same_order = order.clone().and_then(|order| same(&order, &told.order));
     let drawn = order.and_then(|order| match order.get(..told.drawn.len()) {
         None => Err(Fault::TooManyDraws { drawn: told.drawn.len(), bag: order.len() }),
-        Some(top) => same(&top.iter().map(|text| (*text).clone()).collect::<Vec<_>>(), &told.drawn),
+        Some(top) => same(top, &told.drawn),
     });
     vec![
         check("the seed is the one that was promised at the start", promised),
@@ -129,15 +132,16 @@ pub fn explain(checks: &[Check]) -> String {
     checks.iter().map(line).collect()
 }
 
-/// What is dealt out in a game with this setup, in its fixed order.
-fn canonical_bag(head: &str) -> Result<Vec<String>, Fault> {
+/// What is dealt out in a game with this setup, in its fixed order, each with its part of the deck.
+fn canonical_bag(head: &str) -> Result<Vec<(String, u8)>, Fault> {
     struct Bag<'a>(&'a str);
     impl WithGame for Bag<'_> {
-        type Out = Result<Vec<String>, Fault>;
+        type Out = Result<Vec<(String, u8)>, Fault>;
         fn with<G: Hosted>(self) -> Self::Out {
             let setup = self.0.trim().parse::<G::Setup>();
             let setup = setup.map_err(|error| Fault::Setup(error.to_string()))?;
-            Ok(G::bag(&setup).iter().map(ToString::to_string).collect())
+            let with_part = |outcome: G::Move| (outcome.to_string(), G::deck_part(outcome));
+            Ok(G::bag(&setup).into_iter().map(with_part).collect())
         }
     }
     let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));

@@ -78,10 +78,19 @@ pub struct Deck<M> {
 
 impl<M: Copy> Deck<M> {
     /// The deck that follows from the seed, the game's id, the players' nonces in the order of
-    /// the seats, and what is dealt out in its fixed order.
+    /// the seats, and what is dealt out in its fixed order. Where it has parts, those of the first
+    /// part come first, and so on, each in the order of the shuffle.
     #[must_use]
-    pub fn new(seed: &Seed, game: &str, nonces: &[String], bag: &[M]) -> Self {
-        Self { order: shuffled(&ShuffleKey::new(seed, game, nonces), bag) }
+    pub fn new(
+        seed: &Seed,
+        game: &str,
+        nonces: &[String],
+        bag: &[M],
+        part: impl Fn(M) -> u8,
+    ) -> Self {
+        let mut order = shuffled(&ShuffleKey::new(seed, game, nonces), bag);
+        order.sort_by_key(|outcome| part(*outcome));
+        Self { order }
     }
 
     /// What comes after `drawn` draws of the standing record. A takeback shortens the record, so

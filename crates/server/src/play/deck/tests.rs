@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::play::games::Hosted;
+use crate::play::games::carcassonne::AnyCarcassonne;
 use crate::wire::Fairness;
-use carcassonne::Carcassonne;
 use serde_json::Value;
 
 fn vectors() -> Vec<Value> {
@@ -23,7 +23,7 @@ fn told(vector: &Value, drawn: usize) -> Fairness {
     let (game, commit) = (vector["game"].as_str().unwrap(), vector["commit"].as_str().unwrap());
     let drawn = texts(&vector["order"])[..drawn].to_vec();
     let nonces = texts(&vector["nonces"]);
-    fairness_of::<Carcassonne>((game, commit), head.to_owned(), (&seed, &setup), nonces, drawn)
+    fairness_of::<AnyCarcassonne>((game, commit), head.to_owned(), (&seed, &setup), nonces, drawn)
 }
 
 #[test]
@@ -85,9 +85,9 @@ fn the_explanation_names_what_is_wrong() {
 #[test]
 fn secrets_do_not_show_and_a_takeback_puts_the_tile_back() {
     let seed = Seed::random();
-    let setup = carcassonne::Setup::default();
-    let bag = <Carcassonne as Hosted>::bag(&setup);
-    let deck = Deck::new(&seed, "game", &[], &bag);
+    let setup = carcassonne::ExpandedSetup::default();
+    let bag = <AnyCarcassonne as Hosted>::bag(&setup);
+    let deck = Deck::new(&seed, "game", &[], &bag, AnyCarcassonne::deck_part);
     assert_eq!(format!("{seed:?} {deck:?}"), "Seed(secret) Deck(secret)");
     assert_eq!(deck.next(3), deck.next(3));
     assert_eq!(deck.next(bag.len()), None);

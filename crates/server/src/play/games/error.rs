@@ -39,8 +39,10 @@ pub enum OptionsError {
         /// How many seats there are.
         seats: usize,
     },
-    /// Tables do not play with the sets.
-    #[error("expansions={found}: tables play the base game alone")]
+    /// They are no sets, or one of them twice.
+    #[error(
+        "expansions={found}: expected a list of inns, traders, river, gardens, each at most once"
+    )]
     Expansions {
         /// What was sent.
         found: String,
@@ -152,6 +154,16 @@ pub enum BotError {
         /// What was asked for.
         name: String,
         /// Those that there are.
+        known: String,
+    },
+    /// It plays the base game alone.
+    #[error("{name} plays the base game alone; with sets={sets} there are {known}")]
+    WithoutSets {
+        /// What was asked for.
+        name: String,
+        /// The sets of the game.
+        sets: carcassonne::Sets,
+        /// Those that play with sets.
         known: String,
     },
     /// It cannot be made; says why.

@@ -138,12 +138,12 @@ const fn mixed(hash: u64, new: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::play::games::Hosted;
-    use carcassonne::Carcassonne;
+    use crate::play::games::carcassonne::AnyCarcassonne;
     use game::{Game, Random};
 
     /// A board after so many tiles of a random game.
     fn board(seed: u64, tiles: usize) -> Vec<Landmark> {
-        let mut game = Carcassonne::new(&carcassonne::Setup::new(2).unwrap());
+        let mut game = AnyCarcassonne::new(&carcassonne::ExpandedSetup::default());
         let mut random = Random::new(seed);
         while game.landmarks().len() < tiles {
             let mut moves = Vec::new();

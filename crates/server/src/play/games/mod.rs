@@ -10,7 +10,9 @@ pub mod tinytown;
 
 pub use error::{ActionError, BotError, OptionsError, RecordError};
 pub use likeness::{Landmark, SKETCH, are_alike, sketch};
-pub use registry::{WithGame, check_bot, game_types, read_any_record, read_setup, with_game};
+pub use registry::{
+    WithGame, check_bot, game_types, knows_bot, read_any_record, read_setup, sets_info, with_game,
+};
 
 use crate::wire::{Breakdown, GameType, LegalMove};
 use drawing::Scene;
@@ -49,6 +51,13 @@ pub trait Hosted: Game {
     /// What chance deals out: every outcome as often as it is there, in a fixed order. The
     /// secret deck is a shuffle of it. Empty for a game without chance.
     fn bag(setup: &Self::Setup) -> Vec<Self::Move>;
+
+    /// In which part of the secret deck an outcome lies: all of a lower part are drawn before those
+    /// of a higher one. Within a part the order is that of the shuffle.
+    fn deck_part(outcome: Self::Move) -> u8 {
+        let _ = outcome;
+        0
+    }
 
     /// The phase, by the game's names.
     fn phase(&self) -> String;
@@ -91,16 +100,29 @@ pub trait Hosted: Game {
     /// Pictures of positions of one game, all in the frame of the last one.
     fn scenes(positions: &[Self]) -> Vec<Scene>;
 
+    /// Whether a bot can sit down at a game with this setup.
+    ///
+    /// # Errors
+    /// If not; says which can.
+    fn check_bot(name: &str, setup: &Self::Setup) -> Result<(), BotError> {
+        let _ = setup;
+        let known: Vec<String> = Self::describe().bots.into_iter().map(|bot| bot.name).collect();
+        if known.iter().any(|bot| bot == name) {
+            return Ok(());
+        }
+        Err(BotError::Unknown { name: game::excerpt(name, 40), known: known.join(", ") })
+    }
+
     /// A bot by name.
     ///
     /// # Errors
     /// If there is none; says which there are.
     fn bot(name: &str, setup: &Self::Setup) -> Result<Box<dyn Agent<Self>>, BotError>;
 
-    /// The nodes a turn that a bot gets in rated games: those with which its rating was measured.
-    /// None for a bot that plays no rated games.
-    fn rated_nodes(name: &str) -> Option<u64> {
-        let _ = name;
+    /// The nodes a turn that a bot gets in rated games with this setup: those with which its rating
+    /// was measured. None if it plays no such games.
+    fn rated_nodes(name: &str, setup: &Self::Setup) -> Option<u64> {
+        let _ = (name, setup);
         None
     }
 

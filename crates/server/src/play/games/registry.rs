@@ -1,9 +1,9 @@
 //! The games there are, and how to reach the type behind an id.
 
+use super::carcassonne::{self, AnyCarcassonne};
 use super::{Hosted, OptionsError};
 use crate::error::Refusal;
-use crate::wire::GameType;
-use carcassonne::Carcassonne;
+use crate::wire::{GameType, SetsInfo};
 use game::Game;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ pub trait WithGame {
 /// If there is no such game; says which there are.
 pub fn with_game<W: WithGame>(id: &str, work: W) -> Result<W::Out, Refusal> {
     match id {
-        Carcassonne::NAME => Ok(work.with::<Carcassonne>()),
+        AnyCarcassonne::NAME => Ok(work.with::<AnyCarcassonne>()),
         Tinytown::NAME => Ok(work.with::<Tinytown>()),
         _ => {
             let id = game::excerpt(id, 40);
@@ -38,7 +38,7 @@ pub fn with_game<W: WithGame>(id: &str, work: W) -> Result<W::Out, Refusal> {
 #[must_use]
 pub fn game_types() -> &'static [GameType] {
     static TYPES: LazyLock<Vec<GameType>> =
-        LazyLock::new(|| vec![Carcassonne::describe(), Tinytown::describe()]);
+        LazyLock::new(|| vec![AnyCarcassonne::describe(), Tinytown::describe()]);
     &TYPES
 }
 
@@ -72,7 +72,7 @@ pub fn read_any_record(text: &str) -> Result<(&'static str, String), Refusal> {
     }
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['[', '{']) {
-        return Ok((Carcassonne::NAME, text.to_owned()));
+        return Ok((AnyCarcassonne::NAME, text.to_owned()));
     }
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let head = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
@@ -85,27 +85,36 @@ pub fn read_any_record(text: &str) -> Result<(&'static str, String), Refusal> {
     Ok((game.id.as_str(), text.to_owned()))
 }
 
-/// The bots of a game by name.
+/// Whether a bot can sit down at a game with this setup in our notation.
 ///
 /// # Errors
-/// If there is no such game.
-pub fn check_bot(id: &str, name: &str) -> Result<(), Refusal> {
-    struct Known;
-    impl WithGame for Known {
-        type Out = &'static str;
+/// If there is no such game, or the bot does not play it; says who does.
+pub fn check_bot(id: &str, setup: &str, name: &str) -> Result<(), Refusal> {
+    struct Check<'a>(&'a str, &'a str);
+    impl WithGame for Check<'_> {
+        type Out = Result<(), Refusal>;
         fn with<G: Hosted>(self) -> Self::Out {
-            G::NAME
+            let Self(setup, name) = self;
+            let setup = setup.parse::<G::Setup>();
+            let setup = setup.map_err(|error| OptionsError::Rules(error.to_string()))?;
+            Ok(G::check_bot(name, &setup)?)
         }
     }
-    let id = with_game(id, Known)?;
-    let game = game_types().iter().find(|game| game.id == id);
-    let bots = game.map(|game| game.bots.as_slice()).unwrap_or_default();
-    if bots.iter().any(|bot| bot.name == name) {
-        return Ok(());
-    }
-    let known: Vec<_> = bots.iter().map(|bot| bot.name.as_str()).collect();
-    let name = game::excerpt(name, 40);
-    Err(Refusal::Bad(format!("no bot of {id} is called '{name}'; there are {}", known.join(", "))))
+    with_game(id, Check(setup, name))?
+}
+
+/// Whether any game has a bot of this name.
+#[must_use]
+pub fn knows_bot(name: &str) -> bool {
+    let base = game_types().iter().flat_map(|kind| &kind.bots);
+    base.chain(&sets_info().bots).any(|bot| bot.name == name)
+}
+
+/// What is told of the sets of Carcassonne.
+#[must_use]
+pub fn sets_info() -> &'static SetsInfo {
+    static SETS: LazyLock<SetsInfo> = LazyLock::new(carcassonne::sets_info);
+    &SETS
 }
 
 #[cfg(test)]
@@ -132,7 +141,7 @@ mod tests {
             let (setup, options) = read_setup(&game.id, &defaults, game.min_players).unwrap();
             assert_eq!(options, defaults, "{setup}");
             for bot in &game.bots {
-                check_bot(&game.id, &bot.name).unwrap();
+                check_bot(&game.id, &setup, &bot.name).unwrap();
             }
         }
     }
@@ -143,10 +152,19 @@ mod tests {
         let chess = told(read_setup("chess", &Value::Null, 2).unwrap_err());
         assert_eq!(chess, "no game is called 'chess'; there are carcassonne, tinytown");
         assert!(
-            told(check_bot("carcassonne", "best:file=/etc/passwd").unwrap_err())
+            told(check_bot("carcassonne", "", "best:file=/etc/passwd").unwrap_err())
                 .contains("there are shepherd")
         );
-        assert!(told(check_bot("tinytown", "shepherd").unwrap_err()).contains("optimal"));
+        assert!(told(check_bot("tinytown", "3x3", "shepherd").unwrap_err()).contains("optimal"));
+        let with_sets = |name| told(check_bot("carcassonne", "sets=inns,river", name).unwrap_err());
+        assert_eq!(
+            with_sets("mason"),
+            "mason plays the base game alone; with sets=inns,river there are random, greedy, mcts, \
+             star, look, best"
+        );
+        assert!(with_sets("hal").starts_with("no bot is called 'hal'; there are random, greedy"));
+        check_bot("carcassonne", "sets=inns,river", "look").unwrap();
+        assert!(knows_bot("look") && knows_bot("mason") && !knows_bot("hal"));
         assert!(
             told(read_setup("tinytown", &json!({"rows": 5, "columns": 5}), 1).unwrap_err())
                 .contains("at most 20")

@@ -137,7 +137,10 @@ impl Tables {
             return Ok(());
         }
         self.check_bot_games_of(&plan.host.id)?;
-        if plan.rated { self.check_rated_bots(plan.game, &bots, plan.clock) } else { Ok(()) }
+        match plan.rated {
+            true => self.check_rated_bots(plan.game, &plan.setup, &bots, plan.clock),
+            false => Ok(()),
+        }
     }
 
     /// A rematch counts for the address from which the first game was made.
@@ -154,15 +157,17 @@ impl Tables {
     pub(super) fn check_rated_bots(
         &self,
         game: &str,
+        setup: &str,
         bots: &[&str],
         clock: ClockRule,
     ) -> Result<(), Refusal> {
         for bot in bots {
-            match self.rated_offer(game, bot) {
+            match self.rated_offer(game, setup, bot) {
                 RatedOffer::Offered => {}
                 RatedOffer::Never => {
                     return Err(Refusal::Bad(format!(
-                        "{bot} plays no rated games; the levels do, from shepherd to master"
+                        "{bot} plays no rated games of this kind; the levels do in the base game, \
+                         from shepherd to master"
                     )));
                 }
                 RatedOffer::Busy => {
@@ -198,23 +203,25 @@ impl Tables {
         for kind in &mut types {
             kind.bots.retain(|bot| all || !bot.engine);
             for bot in &mut kind.bots {
-                bot.rated = self.rated_offer(&kind.id, &bot.name);
+                // As the game is by default.
+                bot.rated = self.rated_offer(&kind.id, "", &bot.name);
             }
         }
         types
     }
 
-    fn rated_offer(&self, game: &str, bot: &str) -> RatedOffer {
-        struct Nodes<'a>(&'a str);
+    fn rated_offer(&self, game: &str, setup: &str, bot: &str) -> RatedOffer {
+        struct Nodes<'a>(&'a str, &'a str);
         impl WithGame for Nodes<'_> {
             type Out = Option<u64>;
             fn with<G: Hosted>(self) -> Self::Out {
-                G::rated_nodes(self.0)
+                let Self(setup, bot) = self;
+                G::rated_nodes(bot, &setup.parse().ok()?)
             }
         }
         let usual = self.settings().bot_time;
         let longest = (usual * 3).max(Duration::from_secs(3));
-        match games::with_game(game, Nodes(bot)).ok().flatten() {
+        match games::with_game(game, Nodes(setup, bot)).ok().flatten() {
             None => RatedOffer::Never,
             Some(nodes) if nodes <= ONE_TURN_AHEAD => RatedOffer::Offered,
             Some(_) if self.bot_pool().expected_wait() > longest => RatedOffer::Busy,

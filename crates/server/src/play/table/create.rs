@@ -41,8 +41,8 @@ impl Tables {
         if new.rated {
             fairplay::check_wait(self.db(), &who.user).await?;
         }
-        self.check_bots(&new)?;
         let (setup, options) = games::read_setup(&new.game, &new.options, new.seats.len())?;
+        self.check_bots(&new, &setup)?;
         let nonce = nonce_of(new.nonce.clone())?;
         let mut seats = Vec::new();
         for wanted in &new.seats {
@@ -107,15 +107,18 @@ impl Tables {
         Ok(id)
     }
 
-    fn check_bots(&self, new: &NewGame) -> Result<(), Refusal> {
+    fn check_bots(&self, new: &NewGame, setup: &str) -> Result<(), Refusal> {
         let mut bots = Vec::new();
         for wanted in &new.seats {
             if let Wanted::Bot { bot } = wanted {
-                games::check_bot(&new.game, bot)?;
+                games::check_bot(&new.game, setup, bot)?;
                 bots.push(bot.as_str());
             }
         }
-        if new.rated { self.check_rated_bots(&new.game, &bots, new.clock) } else { Ok(()) }
+        match new.rated {
+            true => self.check_rated_bots(&new.game, setup, &bots, new.clock),
+            false => Ok(()),
+        }
     }
 
     async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {

@@ -1,17 +1,20 @@
-//! The action form of moves: `place_tile`, `place_meeple`, `skip`, wrapped or bare.
+//! The action form of moves: `place_tile`, `place_meeple`, `recall`, `skip`, wrapped or bare.
 
 use crate::play::games::ActionError;
-use carcassonne::{Carcassonne, Cell, Move, Rotation, Segment, Tile};
+use carcassonne::{Cell, Edition, Figure, Move, Position, Rotation, Segment, Tile};
 use serde_json::{Map, Value};
 
 /// What is read, for messages.
-const FORMS: &str = r#"{"x": 1, "y": 0, "rotation": 90}, {"meeple_spot": "road_EW"}, {"skip": true}, a placement and a meeple in one object, or one of these as "payload" beside "action_type" ("place_tile" or "place_meeple"), bare or as "action""#;
+const FORMS: &str = r#"{"x": 1, "y": 0, "rotation": 90}, {"meeple_spot": "road_EW"} (with sets also "figure": "big"), {"recall": true}, {"skip": true}, a placement and one of the others in one object, or one of these as "payload" beside "action_type" ("place_tile", "place_meeple" or "recall"), bare or as "action""#;
 
 /// Keys of the request around an action; they are not the action's business.
 const ENVELOPE: [&str; 5] = ["version", "player_id", "id", "type", "game_id"];
 
 /// The moves that an action means in this position. Whether they are legal, the rules say.
-pub(super) fn read(game: &Carcassonne, action: &Value) -> Result<Vec<Move>, ActionError> {
+pub(super) fn read<E: Edition>(
+    game: &Position<E>,
+    action: &Value,
+) -> Result<Vec<Move>, ActionError> {
     let outer = object(action)?;
     let inner = match outer.get("action") {
         None => outer,
@@ -38,38 +41,29 @@ pub(super) fn read(game: &Carcassonne, action: &Value) -> Result<Vec<Move>, Acti
     read_payload(game, &payload, kind)
 }
 
-fn read_payload(
-    game: &Carcassonne,
+fn read_payload<E: Edition>(
+    game: &Position<E>,
     payload: &Map<String, Value>,
     kind: Option<&str>,
 ) -> Result<Vec<Move>, ActionError> {
-    only_known(payload, &["x", "y", "rotation", "meeple_spot", "skip", "action_type"])?;
+    const KEYS: [&str; 8] =
+        ["x", "y", "rotation", "meeple_spot", "figure", "recall", "skip", "action_type"];
+    only_known(payload, &KEYS)?;
     let has = |key: &str| payload.contains_key(key);
     let (place, meeple) = (has("x") || has("y") || has("rotation"), has("meeple_spot"));
-    let skip = match payload.get("skip") {
-        None | Some(Value::Bool(false)) => false,
-        Some(Value::Bool(true)) => true,
-        Some(other) => return Err(wrong("skip", other, "it is true or false")),
-    };
-    match kind {
-        None => {}
-        Some("place_tile") if place => {}
-        Some("place_meeple") if !place && (meeple || skip) => {}
-        Some("place_tile") => {
-            let needs = "place_tile needs x, y and rotation in its payload";
-            return Err(ActionError::Incomplete(needs));
-        }
-        Some("place_meeple") => {
-            let needs = "place_meeple needs meeple_spot or skip in its payload";
-            return Err(ActionError::Incomplete(needs));
-        }
-        Some(other) => {
-            let kind = game::excerpt(other, 40);
-            return Err(ActionError::UnknownKind { kind, known: "place_tile and place_meeple" });
+    let skip = is_set(payload, "skip")?;
+    // The kind alone says it all.
+    let recall = is_set(payload, "recall")? || (kind == Some("recall") && !has("recall"));
+    check_kind(kind, place, meeple || skip || recall, recall)?;
+    match [meeple, skip, recall].iter().filter(|chosen| **chosen).count() {
+        0 | 1 => {}
+        _ => {
+            let one = "meeple_spot, skip and recall exclude each other";
+            return Err(ActionError::Incomplete(one));
         }
     }
-    if meeple && skip {
-        return Err(ActionError::Incomplete("meeple_spot and skip exclude each other"));
+    if has("figure") && !meeple {
+        return Err(ActionError::Incomplete("a figure needs meeple_spot"));
     }
     let mut moves = Vec::new();
     if place {
@@ -78,7 +72,10 @@ fn read_payload(
     if meeple {
         let tile = if place { game.tile_in_hand() } else { None };
         let tile = tile.or(game.last_placed().map(|placed| placed.tile));
-        moves.push(Move::meeple(spot(tile, &payload["meeple_spot"])?));
+        let segment = spot(tile, &payload["meeple_spot"])?;
+        moves.push(Move::figure(figure(payload.get("figure"))?, segment));
+    } else if recall {
+        moves.push(Move::RECALL);
     } else if skip {
         moves.push(Move::PASS);
     }
@@ -86,6 +83,46 @@ fn read_payload(
         return Err(ActionError::Form { forms: FORMS });
     }
     Ok(moves)
+}
+
+/// Whether the kind of action that is named is the one that the payload has.
+fn check_kind(
+    kind: Option<&str>,
+    place: bool,
+    figure: bool,
+    recall: bool,
+) -> Result<(), ActionError> {
+    let needs = |what| Err(ActionError::Incomplete(what));
+    match kind {
+        None => Ok(()),
+        Some("place_tile") if place => Ok(()),
+        Some("place_meeple") if !place && figure => Ok(()),
+        Some("recall") if !place && recall => Ok(()),
+        Some("place_tile") => needs("place_tile needs x, y and rotation in its payload"),
+        Some("place_meeple") => needs("place_meeple needs meeple_spot or skip in its payload"),
+        Some("recall") => needs("recall needs nothing in its payload, or recall: true"),
+        Some(other) => {
+            let kind = game::excerpt(other, 40);
+            let known = "place_tile, place_meeple and recall";
+            Err(ActionError::UnknownKind { kind, known })
+        }
+    }
+}
+
+/// A key that is true, or false or left out.
+fn is_set(payload: &Map<String, Value>, key: &'static str) -> Result<bool, ActionError> {
+    match payload.get(key) {
+        None | Some(Value::Bool(false)) => Ok(false),
+        Some(Value::Bool(true)) => Ok(true),
+        Some(other) => Err(wrong(key, other, "it is true or false")),
+    }
+}
+
+/// Which figure is put down; a meeple if none is named.
+fn figure(named: Option<&Value>) -> Result<Figure, ActionError> {
+    let Some(value) = named else { return Ok(Figure::Meeple) };
+    let known = value.as_str().and_then(|name| name.parse().ok());
+    known.ok_or_else(|| wrong("figure", value, "there are meeple, big, builder, pig and abbot"))
 }
 
 fn placement(payload: &Map<String, Value>) -> Result<Move, ActionError> {

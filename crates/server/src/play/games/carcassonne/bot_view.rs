@@ -1,20 +1,27 @@
 //! The position as a bot on a seat gets it, by the platform's keys.
 
+use super::any_edition::{AnyCarcassonne, either};
+use super::sets;
 use super::view::{board, open_edges, texts};
-use crate::wire::{BotFeature, CarcassonneBotView};
-use carcassonne::{Carcassonne, Feature, Move, MoveKind};
+use crate::wire::{BoardView, BotFeature, CarcassonneBotView};
+use carcassonne::{Edition, Feature, Move, MoveKind, Position, Segment, Terrain};
 use game::{ByPlayer, Game, Player, Turn};
 use serde_json::{Value, json};
 
 /// What a bot on a seat sees, with its legal actions (none unless it is to move).
-pub(super) fn bot_view(game: &Carcassonne, seat: Player) -> CarcassonneBotView {
+pub(super) fn bot_view(any: &AnyCarcassonne, seat: Player) -> CarcassonneBotView {
+    either!(any, game => view_of(game, board(any), seat))
+}
+
+fn view_of<E: Edition>(game: &Position<E>, board: BoardView, seat: Player) -> CarcassonneBotView {
     let scores = game.scores();
     CarcassonneBotView {
-        board: board(game),
+        board,
         current_tile: game.tile_in_hand().map(|tile| tile.to_string()),
         tiles_remaining: game.tiles_left(),
         scores: scores.iter().map(|(p, points)| (called(game, seat, p), *points)).collect(),
         my_meeples: game.supply()[seat],
+        sets: sets::view(game, seat),
         features: game.features().iter().map(|f| feature(game, seat, f)).collect(),
         valid_actions: valid_actions(game, seat),
         phase: game.phase().name().to_owned(),
@@ -22,7 +29,7 @@ pub(super) fn bot_view(game: &Carcassonne, seat: Player) -> CarcassonneBotView {
 }
 
 /// `me`, or `opponent_N` in the order of play after me.
-fn called(game: &Carcassonne, me: Player, other: Player) -> String {
+fn called(game: &impl Game, me: Player, other: Player) -> String {
     let players = game.players();
     match (other.index() + players - me.index()) % players {
         0 => "me".to_owned(),
@@ -30,19 +37,23 @@ fn called(game: &Carcassonne, me: Player, other: Player) -> String {
     }
 }
 
-fn feature(game: &Carcassonne, me: Player, feature: &Feature) -> BotFeature {
-    let meeples: &ByPlayer<u8> = &feature.summary.meeples;
+fn feature(game: &impl Game, me: Player, feature: &Feature) -> BotFeature {
+    let summary = &feature.summary;
+    let meeples: &ByPlayer<u8> = &summary.meeples;
     let claimed = meeples.iter().filter(|(_, count)| **count > 0);
     BotFeature {
-        kind: feature.summary.terrain.name().to_owned(),
+        kind: summary.terrain.name().to_owned(),
         tiles: texts(&feature.cells()),
-        is_complete: feature.summary.finished,
+        is_complete: summary.finished,
         claimed_by: claimed.map(|(player, _)| called(game, me, player)).collect(),
         open_edges: open_edges(feature),
+        inn: summary.special && summary.terrain == Terrain::Road,
+        cathedral: summary.special && summary.terrain == Terrain::City,
+        goods: sets::some_goods(summary.goods),
     }
 }
 
-fn valid_actions(game: &Carcassonne, seat: Player) -> Vec<Value> {
+fn valid_actions<E: Edition>(game: &Position<E>, seat: Player) -> Vec<Value> {
     let mut moves = Vec::new();
     if game.turn() == Turn::Player(seat) {
         game.moves(&mut moves);
@@ -50,18 +61,20 @@ fn valid_actions(game: &Carcassonne, seat: Player) -> Vec<Value> {
     moves.into_iter().map(|m| action(game, m)).collect()
 }
 
-fn action(game: &Carcassonne, m: Move) -> Value {
+fn action<E: Edition>(game: &Position<E>, m: Move) -> Value {
+    let spot = |segment: Segment| {
+        let named = game.last_placed().and_then(|placed| segment.side_name(placed.tile));
+        named.unwrap_or_else(|| segment.to_string())
+    };
     match m.kind() {
         MoveKind::Place { cell, rotation } => {
             json!({"x": cell.x, "y": cell.y, "rotation": rotation.degrees()})
         }
-        MoveKind::Meeple(segment) => {
-            let spot = game.last_placed().and_then(|placed| segment.side_name(placed.tile));
-            json!({"meeple_spot": spot.unwrap_or_else(|| segment.to_string())})
+        MoveKind::Meeple(segment) => json!({"meeple_spot": spot(segment)}),
+        MoveKind::Figure(figure, segment) => {
+            json!({"meeple_spot": spot(segment), "figure": figure.name()})
         }
-        // The other figures belong to sets that are not played here.
-        MoveKind::Pass | MoveKind::Draw(_) | MoveKind::Figure(..) | MoveKind::Recall => {
-            json!({"skip": true})
-        }
+        MoveKind::Recall => json!({"recall": true}),
+        MoveKind::Pass | MoveKind::Draw(_) => json!({"skip": true}),
     }
 }

@@ -1,12 +1,13 @@
 //! The whole turns of the player to move, with what each would bring.
 
+use super::sets;
 use crate::wire::{LegalMove, Pay, Stand};
-use carcassonne::{Carcassonne, Cell, Event, Move, MoveKind, Phase, Segment};
+use carcassonne::{Cell, Edition, Event, Move, MoveKind, Phase, Position, Segment};
 use game::{Game, Turn, ignore};
 use smol_str::{SmolStr, ToSmolStr};
 
 /// Each legal move with what could follow it in the same turn.
-pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
+pub(super) fn legal_turns<E: Edition>(game: &Position<E>) -> Vec<LegalMove> {
     if !matches!(game.turn(), Turn::Player(_)) {
         return Vec::new();
     }
@@ -18,25 +19,31 @@ pub(super) fn legal_turns(game: &Carcassonne) -> Vec<LegalMove> {
     }
 }
 
-fn placement(game: &Carcassonne, m: Move) -> LegalMove {
+fn placement<E: Edition>(game: &Position<E>, m: Move) -> LegalMove {
     let mut placed = game.clone();
     placed.play_unchecked(m, ignore);
     let mut then = Vec::new();
     placed.moves(&mut then);
     let cell = placed.last_placed().map_or(Cell::ORIGIN, |last| last.cell);
     let stand = |m: &Move| match m.kind() {
-        MoveKind::Meeple(segment) => stands_on(&placed, cell, segment),
+        MoveKind::Meeple(segment) | MoveKind::Figure(_, segment) => {
+            stands_on(&placed, cell, segment)
+        }
         _ => None,
     };
-    LegalMove {
+    let mut listed = LegalMove {
         moved: m.to_smolstr(),
         then: then.iter().map(ToSmolStr::to_smolstr).collect(),
-        pays: pays(&placed),
+        pays: Vec::new(),
         stands: then.iter().map(stand).collect(),
-    }
+        goods: None,
+        doubles: false,
+    };
+    tell_what_it_brings(&placed, &mut listed);
+    listed
 }
 
-fn stands_on(placed: &Carcassonne, cell: Cell, segment: Segment) -> Option<Stand> {
+fn stands_on<E: Edition>(placed: &Position<E>, cell: Cell, segment: Segment) -> Option<Stand> {
     let summary = placed.summary_at(cell, segment)?;
     Some(Stand {
         points: i32::from(summary.points),
@@ -46,25 +53,25 @@ fn stands_on(placed: &Carcassonne, cell: Cell, segment: Segment) -> Option<Stand
     })
 }
 
-/// What the tile just placed finishes, if no meeple follows.
-fn pays(placed: &Carcassonne) -> Vec<Pay> {
-    let mut pays = Vec::new();
+/// What the tile just placed brings, if no meeple follows.
+fn tell_what_it_brings<E: Edition>(placed: &Position<E>, listed: &mut LegalMove) {
     let mut passed = placed.clone();
-    passed.play_unchecked(Move::PASS, |event| {
-        if let Event::FeatureScored(score) = event {
-            pays.push(Pay {
-                seat: score.player.index(),
-                feature_type: SmolStr::new_static(score.terrain.name()),
-                points: i32::from(score.points),
-            });
-        }
+    passed.play_unchecked(Move::PASS, |event| match event {
+        Event::FeatureScored(score) => listed.pays.push(Pay {
+            seat: score.player.index(),
+            feature_type: SmolStr::new_static(score.terrain.name()),
+            points: i32::from(score.points),
+        }),
+        Event::GoodsTaken { goods, .. } => listed.goods = sets::some_goods(goods),
+        Event::TurnDoubled { .. } => listed.doubles = true,
+        _ => {}
     });
-    pays
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carcassonne::{Carcassonne, Expanded};
     use game::Record;
 
     fn turns(text: &str) -> Vec<LegalMove> {
@@ -96,6 +103,29 @@ mod tests {
         let paid: Vec<_> = turns.iter().flat_map(|turn| &turn.pays).collect();
         assert!(paid.iter().all(|pay| pay.seat == 0 && pay.feature_type == "city"), "{paid:?}");
         assert!(!paid.is_empty());
+    }
+
+    #[test]
+    fn goods_a_second_part_and_what_figures_stand_on_are_told() {
+        let turns = |last: &str| {
+            let record = format!(
+                "carcassonne players=2 sets=traders\nU; 1,0 r0; road0\nTB/Cc.w; 0,1 r2; pass\n\
+                 U; 2,0 r0; builder road0\nB; 0,-1 r0; pass\n{last}\n"
+            );
+            legal_turns(&record.parse::<Record<Expanded>>().unwrap().replay().unwrap())
+        };
+        let road = turns("U");
+        let on = road.iter().find(|turn| turn.moved == "3,0 r0").unwrap();
+        assert!(on.doubles, "it extends the road of the builder");
+        assert!(
+            road.iter().any(|turn| !turn.doubles) && road.iter().all(|turn| turn.goods.is_none())
+        );
+        let stands = on.then.iter().zip(&on.stands);
+        assert!(stands.into_iter().all(|(m, stand)| stand.is_some() == (m != "pass")));
+        let closed = turns("E");
+        let closes = closed.iter().find(|turn| turn.moved == "1,1 r3").unwrap();
+        let wine = crate::wire::GoodsView { wine: 1, ..crate::wire::GoodsView::default() };
+        assert_eq!(closes.goods, Some(wine), "whoever finishes the city takes its wine");
     }
 
     #[test]

@@ -1,34 +1,36 @@
 //! Carcassonne as the server hosts it.
 
 mod action;
+mod any_edition;
 mod bot_view;
 mod catalogue;
 mod legal;
 mod options;
+mod roster;
+mod sets;
 mod view;
 
+pub use any_edition::AnyCarcassonne;
+pub use catalogue::sets_info;
+pub use sets::names as set_names;
+
 use super::{ActionError, BotError, Hosted, Landmark, OptionsError, RecordError};
-use crate::wire::{BotInfo, Breakdown, CarcassonneView, GameType, LegalMove, RatedOffer, events};
-use bots::levels::{LEVELS, Level};
-use bots::roster::{self, BotSpec, NAMES};
+use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove, events};
+use any_edition::either;
+use bots::levels::Level;
 use carcassonne::{
-    Carcassonne, Event, Move, Phase, PlacedTile, Score, Setup, Start, Terrain, Tile,
+    AnyInterpreted, Event, ExpandedSetup, Move, MoveKind, Options, Phase, PlacedTile, Position,
+    Score, Sets, Setup, Terrain, Tile,
 };
 use drawing::{Frame, Scene};
 use game::{Game, MAX_PLAYERS, Player, Random, Record};
 use search::Agent;
 use serde_json::Value;
 
-pub use view::view;
-
 /// Points by seat and by what they were scored for.
 pub type Tally = [Breakdown; MAX_PLAYERS];
 
-/// The players of the roster that can sit down beside the levels. The others take parameters
-/// that only their makers need.
-const BASELINES: [&str; 7] = ["random", "greedy", "heuristic", "net", "mcts", "puct", "best"];
-
-impl Hosted for Carcassonne {
+impl Hosted for AnyCarcassonne {
     type Tally = Tally;
     type View = CarcassonneView;
 
@@ -42,44 +44,59 @@ impl Hosted for Carcassonne {
             min_players: Setup::MIN_PLAYERS,
             max_players: Setup::MAX_PLAYERS,
             options: options::schema(),
-            bots: bots(),
+            bots: roster::bots(),
             strongest: "best".to_owned(),
             tiles: Some(serde_json::json!(catalogue::tiles())),
         }
     }
 
-    fn setup(options: &Value, players: usize) -> Result<Setup, OptionsError> {
+    fn setup(options: &Value, players: usize) -> Result<ExpandedSetup, OptionsError> {
         options::read(options, players)
     }
 
-    fn options(setup: &Setup) -> Value {
+    fn options(setup: &ExpandedSetup) -> Value {
         options::write(setup)
     }
 
-    fn bag(setup: &Setup) -> Vec<Move> {
-        let laid = |tile: Tile| usize::from(setup.start == Start::Tile && tile == Tile::START);
-        Tile::all()
-            .flat_map(|tile| {
-                let count = usize::from(tile.printed().count) - laid(tile);
-                std::iter::repeat_n(Move::draw(tile), count)
-            })
-            .collect()
+    fn bag(setup: &ExpandedSetup) -> Vec<Move> {
+        fn outcomes<E: carcassonne::Edition>(game: &Position<E>) -> Vec<Move> {
+            let left = game.bag().as_ref();
+            let of = |tile: Tile| std::iter::repeat_n(Move::draw(tile), left[tile.index()].into());
+            Position::<E>::kinds().flat_map(of).collect()
+        }
+        either!(&Self::new(setup), game => outcomes(game))
+    }
+
+    fn deck_part(outcome: Move) -> u8 {
+        match outcome.kind() {
+            MoveKind::Draw(Tile::LAKE) => 1,
+            MoveKind::Draw(tile) if tile.set() == Sets::RIVER => 0,
+            _ => 2,
+        }
     }
 
     fn phase(&self) -> String {
-        Carcassonne::phase(self).name().to_owned()
+        either!(self, game => game.phase()).name().to_owned()
     }
 
     fn count(tally: &mut Tally, event: &Event) {
-        let (Event::FeatureScored(score) | Event::EndGamePoints(score)) = event else { return };
-        let Score { player, terrain, points, .. } = score;
-        let seat = &mut tally[player.index()];
-        *match terrain {
-            Terrain::City => &mut seat.city,
-            Terrain::Road => &mut seat.road,
-            Terrain::Field => &mut seat.field,
-            Terrain::Monastery | Terrain::Garden => &mut seat.monastery,
-        } += i32::from(*points);
+        match event {
+            Event::FeatureScored(score) | Event::EndGamePoints(score) => {
+                let Score { player, terrain, points, .. } = score;
+                let seat = &mut tally[player.index()];
+                *match terrain {
+                    Terrain::City => &mut seat.city,
+                    Terrain::Road => &mut seat.road,
+                    Terrain::Field => &mut seat.field,
+                    Terrain::Monastery => &mut seat.monastery,
+                    Terrain::Garden => &mut seat.garden,
+                } += i32::from(*points);
+            }
+            Event::EndGameGoods { player, points, .. } => {
+                tally[player.index()].goods += i32::from(*points);
+            }
+            _ => {}
+        }
     }
 
     fn breakdown(&self, tally: &Tally) -> Vec<Breakdown> {
@@ -87,7 +104,7 @@ impl Hosted for Carcassonne {
     }
 
     fn view(&self, tally: &Tally) -> CarcassonneView {
-        view(self, tally)
+        view::view(self, tally)
     }
 
     fn bot_view(&self, seat: Player) -> Value {
@@ -95,11 +112,12 @@ impl Hosted for Carcassonne {
     }
 
     fn event(&self, event: &Event) -> Value {
-        events::event(self, event)
+        either!(self, game => events::event(game, event))
     }
 
     fn landmarks(&self) -> Vec<Landmark> {
         self.tiles()
+            .into_iter()
             .map(|PlacedTile { tile, cell, rotation, .. }| {
                 let turns = tile.distinct_rotations();
                 Landmark {
@@ -114,16 +132,16 @@ impl Hosted for Carcassonne {
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {
-        legal::legal_turns(self)
+        either!(self, game => legal::legal_turns(game))
     }
 
     fn read_action(&self, action: &Value) -> Result<Vec<Move>, ActionError> {
-        action::read(self, action)
+        either!(self, game => action::read(game, action))
     }
 
     fn timeout_moves(&self, random: u64) -> Vec<Move> {
         let mut moves = Vec::new();
-        match Carcassonne::phase(self) {
+        match either!(self, game => game.phase()) {
             Phase::PlaceTile => {
                 self.moves(&mut moves);
                 let place = Random::new(random).pick(&moves).copied();
@@ -135,52 +153,38 @@ impl Hosted for Carcassonne {
     }
 
     fn scenes(positions: &[Self]) -> Vec<Scene> {
-        let frame = positions.last().map(Frame::close);
-        let scene = |position: &Self| frame.map(|frame| drawing::board(position, frame));
-        positions.iter().filter_map(scene).collect()
+        let Some(last) = positions.last() else { return Vec::new() };
+        let frame = either!(last, game => Frame::close(game));
+        let scene = |position: &Self| either!(position, game => drawing::board(game, frame));
+        positions.iter().map(scene).collect()
     }
 
-    fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, BotError> {
-        let known = bots();
-        if !known.iter().any(|bot| bot.name == name) {
-            let names: Vec<_> = known.into_iter().map(|bot| bot.name).collect();
-            let name = game::excerpt(name, 40);
-            return Err(BotError::Unknown { name, known: names.join(", ") });
-        }
-        let spec = BotSpec { name: name.to_owned(), params: Vec::new() };
-        roster::make(&spec, setup.players()).map_err(|error| BotError::Unfit(error.to_string()))
+    fn check_bot(name: &str, setup: &ExpandedSetup) -> Result<(), BotError> {
+        roster::check(name, setup)
     }
 
-    fn rated_nodes(name: &str) -> Option<u64> {
-        Level::named(name).map(|level| level.rated_nodes)
+    fn bot(name: &str, setup: &ExpandedSetup) -> Result<Box<dyn Agent<Self>>, BotError> {
+        roster::bot(name, setup)
+    }
+
+    fn rated_nodes(name: &str, setup: &ExpandedSetup) -> Option<u64> {
+        let level = Level::named(name).filter(|_| setup.sets().is_empty());
+        level.map(|level| level.rated_nodes)
     }
 
     fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
-        let read = carcassonne::interpret(text);
-        Ok(read.map_err(|error| RecordError::Unreadable(error.to_string()))?.record)
+        let read = carcassonne::interpret_any(text, &ExpandedSetup::default());
+        Ok(match read.map_err(|error| RecordError::Unreadable(error.to_string()))? {
+            AnyInterpreted::Base(read) => {
+                let setup = ExpandedSetup::new(read.record.setup, Sets::NONE);
+                let setup = setup.map_err(|error| RecordError::Unreadable(error.to_string()))?;
+                Record { setup, moves: read.record.moves }
+            }
+            AnyInterpreted::Expanded(read) => {
+                Record { setup: read.record.setup, moves: read.record.moves }
+            }
+        })
     }
-}
-
-/// The levels from the weakest on, then the players they are measured against.
-fn bots() -> Vec<BotInfo> {
-    let levels = LEVELS.iter().map(|level| BotInfo {
-        name: level.name.to_owned(),
-        about: level.about.to_owned(),
-        engine: false,
-        rating: Some(level.rating_two),
-        rated: RatedOffer::Offered,
-    });
-    // What follows a `;` in the roster are parameters, which cannot be given here.
-    let about = |text: &str| text.split(';').next().unwrap_or_default().to_owned();
-    let baselines = NAMES.iter().filter(|(name, _)| BASELINES.contains(name));
-    let engines = baselines.map(|(name, text)| BotInfo {
-        name: (*name).to_owned(),
-        about: about(text),
-        engine: true,
-        rating: None,
-        rated: RatedOffer::Never,
-    });
-    levels.chain(engines).collect()
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! The options of a game of Carcassonne as JSON, and their schema.
 
 use crate::play::games::OptionsError;
-use carcassonne::{Extent, Setup, SetupError, Start, TinyCity};
+use carcassonne::{ExpandedSetup, Extent, Options, Sets, Setup, SetupError, Start, TinyCity};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of the options: what the create form is rendered from.
 pub(super) fn schema() -> Value {
-    let setup = Setup::default();
-    let default = write(&setup);
+    let default = write(&ExpandedSetup::default());
     json!({
         "type": "object",
         "title": "Options of the game",
@@ -50,12 +49,32 @@ pub(super) fn schema() -> Value {
                 ],
                 "default": default["tiny_city"],
             },
+            "expansions": {
+                "type": "array",
+                "title": "Sets",
+                "description": "What is played beside the base game, in any combination.",
+                "items": {
+                    "type": "string",
+                    "enum": Sets::NAMED.map(|(_, name)| name),
+                    "oneOf": [
+                        {"const": "inns", "title": "Inns and cathedrals: 18 tiles, a big meeple each"},
+                        {"const": "traders", "title": "Traders and builders: 24 tiles with goods, \
+                                                      a builder and a pig each"},
+                        {"const": "river", "title": "The river: 12 tiles that are placed first"},
+                        {"const": "gardens", "title": "Gardens on eight tiles, an abbot each"},
+                    ],
+                },
+                "uniqueItems": true,
+                "default": default["expansions"],
+            },
         },
     })
 }
 
 /// All options of a setup.
-pub(super) fn write(setup: &Setup) -> Value {
+pub(super) fn write(setup: &ExpandedSetup) -> Value {
+    let sets = setup.sets();
+    let setup = setup.rules();
     json!({
         "farmers": setup.farmers,
         "start": match setup.start {
@@ -70,18 +89,26 @@ pub(super) fn write(setup: &Setup) -> Value {
             TinyCity::Four => 4,
             TinyCity::Two => 2,
         },
+        "expansions": names(sets),
     })
+}
+
+/// The names of sets, in their order.
+pub(super) fn names(sets: Sets) -> Vec<&'static str> {
+    let played = Sets::NAMED.into_iter().filter(|(set, _)| sets.contains(*set));
+    played.map(|(_, name)| name).collect()
 }
 
 /// What is allowed, for messages.
 const ALLOWED: &str = "farmers (true or false), start (\"tile\" or \"empty\"), board \
-                       (\"unlimited\" or \"NxN\" from 1x1 to 145x145), tiny_city (4 or 2)";
+                       (\"unlimited\" or \"NxN\" from 1x1 to 145x145), tiny_city (4 or 2), \
+                       expansions (a list of \"inns\", \"traders\", \"river\", \"gardens\")";
 
 /// The setup that options mean; what is left out has its default.
-pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsError> {
+pub(super) fn read(options: &Value, players: usize) -> Result<ExpandedSetup, OptionsError> {
     let rules = |error: SetupError| OptionsError::Rules(error.to_string());
     let allowed = || ALLOWED.to_owned();
-    let mut setup = Setup::new(players).map_err(rules)?;
+    let (mut setup, mut sets) = (Setup::new(players).map_err(rules)?, Sets::NONE);
     let none = Map::new();
     let map = match options {
         Value::Null => &none,
@@ -120,9 +147,9 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsErro
             ("players", value) => {
                 return Err(OptionsError::Players { found: short(value), seats: players });
             }
-            ("expansions", Value::Array(none)) if none.is_empty() => {}
             ("expansions", names) => {
-                return Err(OptionsError::Expansions { found: short(names) });
+                let wrong = || OptionsError::Expansions { found: short(names) };
+                sets = read_sets(names).ok_or_else(wrong)?;
             }
             ("farmers" | "start" | "board", _) => return Err(wrong()),
             _ => {
@@ -131,7 +158,20 @@ pub(super) fn read(options: &Value, players: usize) -> Result<Setup, OptionsErro
             }
         }
     }
-    Ok(setup)
+    ExpandedSetup::new(setup, sets).map_err(rules)
+}
+
+/// Two of the sets by the names that the platform has for them.
+const PLATFORM_NAMES: [(Sets, &str); 2] =
+    [(Sets::INNS, "inns_and_cathedrals"), (Sets::TRADERS, "traders_and_builders")];
+
+/// The sets of a list of names, each at most once.
+fn read_sets(names: &Value) -> Option<Sets> {
+    let known = || Sets::NAMED.into_iter().chain(PLATFORM_NAMES);
+    names.as_array()?.iter().try_fold(Sets::NONE, |sets, name| {
+        let (set, _) = known().find(|(_, known)| name.as_str() == Some(known))?;
+        (!sets.contains(set)).then(|| sets.with(set))
+    })
 }
 
 fn short(value: &Value) -> String {
@@ -166,6 +206,35 @@ mod tests {
     }
 
     #[test]
+    fn every_combination_of_sets_is_read_and_written() {
+        let read = |names: Value, players| read(&json!({"expansions": names}), players);
+        for bits in 0..16 {
+            let chosen = |(bit, (_, name)): (usize, (Sets, &'static str))| {
+                (bits >> bit & 1 == 1).then_some(name)
+            };
+            let names: Vec<_> = Sets::NAMED.into_iter().enumerate().filter_map(chosen).collect();
+            for players in 2..=6 {
+                let setup = read(json!(names), players).unwrap();
+                let said = setup.to_string();
+                assert_eq!(said.contains("sets="), bits > 0, "{said}");
+                assert!(
+                    said.ends_with(&names.join(","))
+                        && said.starts_with(&format!("players={players}"))
+                );
+                assert_eq!(write(&setup)["expansions"], json!(names));
+                let backwards: Vec<_> = names.iter().rev().collect();
+                assert_eq!(read(json!(backwards), players).unwrap(), setup);
+            }
+        }
+        let platform = read(json!(["traders_and_builders", "inns_and_cathedrals"]), 2).unwrap();
+        assert_eq!(write(&platform)["expansions"], json!(["inns", "traders"]));
+        let items = &schema()["properties"]["expansions"]["items"];
+        let titled: Vec<_> =
+            items["oneOf"].as_array().unwrap().iter().map(|c| &c["const"]).collect();
+        assert_eq!(json!(titled), items["enum"]);
+    }
+
+    #[test]
     fn wrong_options_are_refused_with_what_is_allowed() {
         for (options, word) in [
             (json!([]), "an object"),
@@ -180,12 +249,26 @@ mod tests {
             (json!({"board": "9x9 farmers=off"}), "NxN"),
             (json!({"tiny_city": 3}), "4 or 2"),
             (json!({"tiny_city": null}), "4 or 2"),
-            (json!({"expansions": ["inns_and_cathedrals"]}), "tables play the base game alone"),
             (json!({"expansions": "river"}), "expansions=\"river\""),
+            (
+                json!({"expansions": ["abbey"]}),
+                "a list of inns, traders, river, gardens, each at most once",
+            ),
+            (json!({"expansions": ["inns", "inns"]}), "each at most once"),
+            (json!({"expansions": ["inns", "inns_and_cathedrals"]}), "each at most once"),
+            (json!({"expansions": ["Inns"]}), "each at most once"),
+            (json!({"expansions": ["inns,traders"]}), "each at most once"),
+            (json!({"expansions": [["inns"]]}), "each at most once"),
+            (json!({"expansions": [1, null]}), "each at most once"),
+            (json!({"expansions": {"inns": true}}), "each at most once"),
+            (json!({"expansions": null}), "each at most once"),
+            (json!({"expansions": vec!["inns"; 10_000]}), "each at most once"),
+            (json!({"expansions": ["river"], "start": "empty"}), "starts with the spring"),
+            (json!({"sets": ["inns"]}), "'sets' is no option"),
             (json!({"players": 3}), "the seats are 2"),
         ] {
             let error = read(&options, 2).unwrap_err().to_string();
-            assert!(error.contains(word), "{options}: {error}");
+            assert!(error.contains(word) && error.len() < 400, "{options}: {error}");
         }
         assert!(read(&Value::Null, 1).unwrap_err().to_string().contains("2 to 6"));
         assert!(read(&Value::Null, 7).unwrap_err().to_string().contains("2 to 6"));

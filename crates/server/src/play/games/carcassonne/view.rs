@@ -1,15 +1,19 @@
 //! The board as players and spectators see it.
 
-use super::Tally;
+use super::any_edition::{AnyCarcassonne, either};
+use super::{Tally, sets};
 use crate::wire::{BoardView, CarcassonneView, FeatureView, MeepleView, TileView};
-use carcassonne::{Carcassonne, Cell, Feature, FeatureId, KINDS, Start, Terrain, Tile};
+use carcassonne::{Cell, Edition, Feature, FeatureId, Options, Position, Start, Terrain, Tile};
 use game::{Game, Player, PlayerSet, Turn};
 use smol_str::{SmolStr, ToSmolStr};
 use std::collections::BTreeMap;
 
 /// What players and spectators see: everything but the order of the bag.
-#[must_use]
-pub fn view(game: &Carcassonne, tally: &Tally) -> CarcassonneView {
+pub(super) fn view(any: &AnyCarcassonne, tally: &Tally) -> CarcassonneView {
+    either!(any, game => view_of(game, board(any), tally))
+}
+
+fn view_of<E: Edition>(game: &Position<E>, board: BoardView, tally: &Tally) -> CarcassonneView {
     let mut dead = Vec::new();
     // Nothing is left to fit anywhere once the game is over; that is no news of a cell.
     if game.turn() != Turn::Over {
@@ -17,12 +21,12 @@ pub fn view(game: &Carcassonne, tally: &Tally) -> CarcassonneView {
         dead.sort();
     }
     CarcassonneView {
-        board: board(game),
+        board,
         features: features(game),
         current_tile: game.tile_in_hand().map(|tile| tile.to_string()),
         tiles_remaining: game.tiles_left(),
-        bag: by_kind(game.bag()),
-        discards: by_kind(&game.discards()),
+        bag: by_kind::<E>(game.bag().as_ref()),
+        discards: by_kind::<E>(game.discards().as_ref()),
         meeple_supply: game.supply().as_slice().to_vec(),
         meeples: meeples(game),
         scores: game.scores().as_slice().to_vec(),
@@ -30,16 +34,20 @@ pub fn view(game: &Carcassonne, tally: &Tally) -> CarcassonneView {
         breakdown: tally[..game.players()].to_vec(),
         last_placed_position: game.last_placed().map(|placed| placed.cell.to_string()),
         dead_cells: texts(&dead),
+        sets: sets::view(game, Player::new(0)),
     }
 }
 
 /// The tiles on the board and the empty cells beside them.
-pub(super) fn board(game: &Carcassonne) -> BoardView {
-    let before = usize::from(game.setup().start == Start::Tile);
+pub(super) fn board(any: &AnyCarcassonne) -> BoardView {
+    either!(any, game => board_of(game, |turn| any.placer(turn)))
+}
+
+fn board_of<E: Edition>(game: &Position<E>, placer: impl Fn(usize) -> usize) -> BoardView {
+    let before = usize::from(game.setup().rules().start == Start::Tile);
     let tiles = game.tiles().enumerate().map(|(index, placed)| {
-        // Everybody places one tile a turn, in the order of the seats.
         let turn = (index + 1).saturating_sub(before);
-        let player = turn.checked_sub(1).map(|turn| turn % game.players());
+        let player = (turn > 0).then(|| placer(turn));
         let kind = placed.tile.to_smolstr();
         let view = TileView { kind, rotation: placed.rotation.degrees(), player, turn };
         (placed.cell.to_smolstr(), view)
@@ -49,7 +57,7 @@ pub(super) fn board(game: &Carcassonne) -> BoardView {
     BoardView { tiles: tiles.collect(), open_positions: texts(&open) }
 }
 
-fn features(game: &Carcassonne) -> BTreeMap<SmolStr, FeatureView> {
+fn features<E: Edition>(game: &Position<E>) -> BTreeMap<SmolStr, FeatureView> {
     let all = game.features();
     let done = all.iter().filter(|one| one.summary.finished);
     let finished: Vec<FeatureId> = done.map(|one| one.summary.id).collect();
@@ -74,6 +82,11 @@ fn feature(feature: &Feature, fed_by: Vec<SmolStr>) -> (SmolStr, FeatureView) {
         points: i32::from(summary.points),
         cities: usize::from(summary.finished_cities),
         fed_by,
+        inn: summary.special && summary.terrain == Terrain::Road,
+        cathedral: summary.special && summary.terrain == Terrain::City,
+        goods: sets::some_goods(summary.goods),
+        builders: seats(summary.builders),
+        pigs: seats(summary.pigs),
     };
     (summary.id.0.to_smolstr(), view)
 }
@@ -86,11 +99,12 @@ pub(super) fn open_edges(feature: &Feature) -> usize {
     }
 }
 
-fn meeples(game: &Carcassonne) -> Vec<MeepleView> {
+fn meeples<E: Edition>(game: &Position<E>) -> Vec<MeepleView> {
     game.meeples()
         .map(|meeple| MeepleView {
             player: meeple.player.index(),
             meeple: meeple.number,
+            figure: sets::figure_name(meeple.figure()),
             position: meeple.cell.to_smolstr(),
             segment: meeple.segment.to_smolstr(),
             spot: game.tile_at(meeple.cell).and_then(|lies| meeple.segment.side_name(lies.tile)),
@@ -99,8 +113,8 @@ fn meeples(game: &Carcassonne) -> Vec<MeepleView> {
         .collect()
 }
 
-fn by_kind(counts: &[u8; KINDS]) -> BTreeMap<SmolStr, u8> {
-    let some = Tile::all().filter(|tile| counts[tile.index()] > 0);
+fn by_kind<E: Edition>(counts: &[u8]) -> BTreeMap<SmolStr, u8> {
+    let some = Position::<E>::kinds().filter(|tile: &Tile| counts[tile.index()] > 0);
     some.map(|tile| (tile.to_smolstr(), counts[tile.index()])).collect()
 }
 

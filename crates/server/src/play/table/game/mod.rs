@@ -117,7 +117,8 @@ impl<G: Hosted> PlayedGame<G> {
 
     /// Settles the order of the draws: all players' shares in the shuffle are known.
     pub(super) fn shuffle(&mut self, nonces: &[String]) {
-        self.deck = Some(Deck::new(&self.seed, &self.id, nonces, &G::bag(&self.setup)));
+        let bag = G::bag(&self.setup);
+        self.deck = Some(Deck::new(&self.seed, &self.id, nonces, &bag, G::deck_part));
     }
 
     /// A draft that changes nothing yet.

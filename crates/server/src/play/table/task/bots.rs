@@ -72,7 +72,8 @@ impl<G: Hosted> TableTask<G> {
         let settings = *self.tables.settings();
         let allotted = self.table.clocks().time_to_think(seat, settings.bot_time, Instant::now());
         let (token, stop) = self.bots.begin(seat, allotted);
-        let measured = G::rated_nodes(&bot).filter(|_| self.table.is_rated());
+        let measured = G::rated_nodes(&bot, self.table.game().setup());
+        let measured = measured.filter(|_| self.table.is_rated());
         let budget = measured.map_or(Budget::Shared(allotted), Budget::Measured);
         let game = self.table.game();
         let (position, setup) = (game.position().game().clone(), game.setup().clone());

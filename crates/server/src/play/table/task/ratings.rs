@@ -27,7 +27,8 @@ impl<G: Hosted> TableTask<G> {
 
     async fn ratings_now(&self) -> Result<Ratings, sqlx::Error> {
         let mut ratings = self.table.ratings().clone();
-        let Some(pool) = Pool::of(self.table.seats().count()) else { return Ok(ratings) };
+        let setup = self.table.game().setup().to_string();
+        let Some(pool) = Pool::of(&setup, self.table.seats().count()) else { return Ok(ratings) };
         for (seat, shown) in self.table.seats().iter().zip(&mut ratings.seats) {
             let subject = match seat.sitter() {
                 Sitter::User { user, .. } => format!("user:{user}"),
