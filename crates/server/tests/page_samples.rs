@@ -3,10 +3,11 @@
 //!
 //! Run with `BLESS=1` to write them anew.
 
-use carcassonne::{Carcassonne, Terrain};
+use carcassonne::Terrain;
 use game::{Game, Player, Record, Turn};
 use serde_json::{Value, json};
 use server::play::games::Hosted;
+use server::play::games::carcassonne::AnyCarcassonne;
 use std::path::{Path, PathBuf};
 
 /// What a step of the lesson asks for.
@@ -66,7 +67,7 @@ fn the_pictures_of_the_rules_are_what_the_engine_says() {
 #[test]
 fn the_replay_of_the_first_page_is_a_real_game() {
     let text = std::fs::read_to_string(folder().join("showcase.txt")).expect("it is kept there");
-    let record = Carcassonne::read_record(&text).expect("the record replays");
+    let record = AnyCarcassonne::read_record(&text).expect("the record replays");
     let moves: Vec<_> = record.moves.iter().map(ToString::to_string).collect();
     let (game, _, events) = play(&moves.join("; "));
     assert_eq!(game.turn(), Turn::Over, "a whole game");
@@ -101,7 +102,7 @@ fn lesson_step((name, moves, goal): (&str, &str, Goal)) -> Value {
     json!({"name": name, "view": game.view(&tally), "legal": legal, "reached": reached})
 }
 
-fn reaches(goal: Goal, second: &str, after: &Carcassonne, news: &[Value]) -> bool {
+fn reaches(goal: Goal, second: &str, after: &AnyCarcassonne, news: &[Value]) -> bool {
     let scores = || news.iter().any(|e| e["event"] == "feature_scored" && e["player"] == 0);
     match goal {
         Goal::Place => second == "pass",
@@ -112,24 +113,24 @@ fn reaches(goal: Goal, second: &str, after: &Carcassonne, news: &[Value]) -> boo
 }
 
 /// Whether the field that the learner lies in touches a finished city.
-fn farms_a_city(game: &Carcassonne) -> bool {
-    let view = game.view(&<Carcassonne as Hosted>::Tally::default());
+fn farms_a_city(game: &AnyCarcassonne) -> bool {
+    let view = game.view(&<AnyCarcassonne as Hosted>::Tally::default());
     let mine =
         view.meeples.iter().filter(|one| one.player == 0 && one.segment.starts_with("field"));
     mine.into_iter().any(|meeple| view.features[&meeple.feature].points > 0)
 }
 
 /// Plays moves of a two-player game by the usual rules; what happened, one list an event.
-fn play(moves: &str) -> (Carcassonne, <Carcassonne as Hosted>::Tally, Vec<Value>) {
-    let record: Record<Carcassonne> =
-        Carcassonne::read_record(&format!("carcassonne players=2\n{moves}"))
+fn play(moves: &str) -> (AnyCarcassonne, <AnyCarcassonne as Hosted>::Tally, Vec<Value>) {
+    let record: Record<AnyCarcassonne> =
+        AnyCarcassonne::read_record(&format!("carcassonne players=2\n{moves}"))
             .unwrap_or_else(|error| panic!("{moves}: {error}"));
     let (mut tally, mut told, mut all) = (Default::default(), Vec::new(), Vec::new());
-    let mut game = Carcassonne::start(&record.setup, |event| told.push(event));
+    let mut game = AnyCarcassonne::start(&record.setup, |event| told.push(event));
     for (index, m) in record.moves.iter().enumerate() {
         game.play(*m, |event| told.push(event)).expect("it was replayed once");
         for event in told.drain(..) {
-            Carcassonne::count(&mut tally, &event);
+            AnyCarcassonne::count(&mut tally, &event);
             let mut event = game.event(&event);
             event.as_object_mut().expect("an event").remove("text");
             event["ply"] = (index + 1).into();

@@ -156,7 +156,7 @@ async fn agrees_with_its_record(client: &Client, id: &str) {
     let imported: Imported = imported.json();
     assert!(imported.finished);
     let again: Replay = client.get(&format!("/api/games/{}/replay", imported.id)).await.json();
-    assert_eq!((again.view, again.plies), (replay.view, replay.plies));
+    assert_eq!(json!([again.view, again.plies]), json!([replay.view, replay.plies]));
     let picture = client.get(&format!("/api/games/{id}/picture?format=svg")).await.ok();
     assert!(picture.text.starts_with("<svg "));
 }
