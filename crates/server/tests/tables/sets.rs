@@ -102,11 +102,15 @@ impl Seen {
         self.last_mover = Some(update["turn"].clone());
     }
 
-    /// A turn with a figure that is rare, if there is one, so that all come up.
+    /// A turn that a builder doubles or with a figure that is rare, if there is one, so that all
+    /// come up.
     fn choose(&mut self, update: &Value, random: &mut Random) -> Vec<String> {
         let words = ["builder", "pig", "abbot", "recall", "big"];
-        let turn = pick_turn(update, random);
         let legal = update["legal"].as_array().unwrap();
+        let mut turn = pick_turn(update, random);
+        if let Some(doubled) = legal.iter().find(|one| one["doubles"] == true) {
+            turn = vec![doubled["move"].as_str().unwrap().to_owned(), "pass".to_owned()];
+        }
         let first = legal.iter().find(|one| one["move"] == turn[0].as_str()).unwrap();
         let then: Vec<&str> =
             first["then"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
