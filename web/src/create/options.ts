@@ -6,7 +6,8 @@ export type Options = Record<string, OptionValue>;
 
 /** The options that have one value each, by name; lists have forms of their own. */
 export function singles(schema: JsonSchema): [string, OptionSchema][] {
-  const single = (entry: [string, OptionSchema | ListSchema]): entry is [string, OptionSchema] => entry[1].type !== "array";
+  const single = (entry: [string, OptionSchema | ListSchema]): entry is [string, OptionSchema] =>
+    entry[1].type !== "array";
   return Object.entries(schema.properties).filter(single);
 }
 
