@@ -1,10 +1,10 @@
 //! What all requests share. It is made in `start`, and knows nothing of those who serve.
 
 use crate::config::Config;
-use crate::edge::connections::Connections;
-use crate::edge::limits::Limits;
-use crate::edge::page::Page;
 use crate::engine::analysis::Analysts;
+use crate::limits::Limits;
+use crate::limits::connections::Connections;
+use crate::page::Page;
 use crate::people::accounts::{Changes, Passwords};
 use crate::people::moderation::AccountAddresses;
 use crate::people::statistics::SiteNumbers;

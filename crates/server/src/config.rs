@@ -6,7 +6,7 @@ mod tables;
 
 pub use tables::TableSettings;
 
-use crate::edge::address::Network;
+use crate::address::Network;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -3,10 +3,10 @@
 use crate::app::{App, Shared};
 use crate::config::{Config, TableSettings};
 use crate::edge::accept;
-use crate::edge::connections::Connections;
-use crate::edge::limits::Limits;
-use crate::edge::page::Page;
 use crate::engine::analysis::Analysts;
+use crate::limits::Limits;
+use crate::limits::connections::Connections;
+use crate::page::Page;
 use crate::people::accounts::{self, Changes, Passwords};
 use crate::people::moderation::{AccountAddresses, sanctions};
 use crate::people::ratings;

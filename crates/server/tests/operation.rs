@@ -7,7 +7,8 @@ mod common;
 use common::{Answer, Database, Server};
 use reqwest::Method;
 use serde_json::{Value, json};
-use server::storage::db::{BackupError, Db, backup, restore};
+use server::staff::backup::{BackupError, backup, restore};
+use server::storage::db::Db;
 use server::wire::Me;
 use std::time::Duration;
 

@@ -6,8 +6,8 @@
 use carcassonne::Terrain;
 use game::{Game, Player, Record, Turn};
 use serde_json::{Value, json};
-use server::play::games::Hosted;
-use server::play::games::carcassonne::AnyCarcassonne;
+use server::games::Hosted;
+use server::games::carcassonne::AnyCarcassonne;
 use std::path::{Path, PathBuf};
 
 /// What a step of the lesson asks for.

@@ -26,7 +26,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Runtime::new()?;
     let rows = runtime.block_on(async {
         let db = args.place.open().await?;
-        let rows = server::storage::db::backup(&db, &args.file).await?;
+        let rows = server::staff::backup::backup(&db, &args.file).await?;
         db.pool.close().await;
         anyhow::Ok(rows)
     })?;
@@ -55,7 +55,7 @@ pub(crate) fn restore(args: RestoreArgs) -> anyhow::Result<ExitCode> {
     }
     let runtime = tokio::runtime::Runtime::new()?;
     let url = config.database_url();
-    let rows = runtime.block_on(server::storage::db::restore(&url, &args.file))?;
+    let rows = runtime.block_on(server::staff::backup::restore(&url, &args.file))?;
     writeln!(std::io::stdout(), "{rows} rows are restored from {}", args.file.display())?;
     Ok(ExitCode::SUCCESS)
 }

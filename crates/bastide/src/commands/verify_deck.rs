@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow, bail, ensure};
 use carcassonne::{MoveKind, interpret};
-use server::play::deck::{Check, Fault, explain, verify};
+use server::games::deck::{Check, Fault, explain, verify};
 use server::wire::Fairness;
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -8,11 +8,11 @@
 
 mod patient;
 
+use crate::address::ClientAddress;
 use crate::app::App;
 use crate::config::Config;
-use crate::edge::address::ClientAddress;
-use crate::edge::connections::{Connections, Open};
 use crate::error::Refusal;
+use crate::limits::connections::{Connections, Open};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;

@@ -1,11 +1,12 @@
 //! What handlers ask of a request: where it comes from, and who sent it.
 
-use super::address::ClientAddress;
+use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{
     LoggedIn, Moderator, Role, Who, by_cookie, by_token, role_of, secret_of,
 };
+use crate::play::journal::Change;
 use crate::wire::TokenScope;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
@@ -47,9 +48,19 @@ impl OptionalFromRequestParts<App> for Who {
         };
         if let Some(who) = &found {
             let address = ClientAddress::from_request_parts(parts, app).await?;
-            app.addresses.note(app.tables.journal(), &who.user, address).await;
+            note_address(app, &who.user, address).await;
         }
         Ok(found)
+    }
+}
+
+/// Notes that an account is used from an address, through the journal: people who come at the same
+/// time share a commit. Where it cannot be written (a disk may be full), the request goes on.
+async fn note_address(app: &App, user: &str, address: ClientAddress) {
+    let Some(note) = app.addresses.note(user, address) else { return };
+    let change = Change { statements: vec![note], ..Change::default() };
+    if let Err(error) = app.tables.journal().write(change).await {
+        tracing::warn!(%error, "where an account is used from could not be noted");
     }
 }
 

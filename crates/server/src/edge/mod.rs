@@ -1,11 +1,8 @@
-//! The edge: connections, addresses and limits, the routes of the API, sockets, the page.
+//! The edge: connections, who is asking, the routes of the API, sockets, the page.
 
 pub(crate) mod accept;
-pub mod address;
-pub mod connections;
 mod extract;
 pub mod http;
-pub mod limits;
-pub mod page;
+mod page;
 pub mod preview;
 pub mod socket;

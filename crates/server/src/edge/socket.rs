@@ -1,9 +1,9 @@
 //! A table's socket: what the client sends goes to the table, what the table tells goes out.
 
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
+use crate::limits::Limited;
 use crate::people::accounts::{Heard, Who};
 use crate::play::table::{Action, Command, Moves, Outgoing, TableHandle};
 #[cfg(test)]

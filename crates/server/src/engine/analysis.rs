@@ -2,7 +2,7 @@
 //! play.
 
 use crate::error::Refusal;
-use crate::play::games::{Hosted, WithGame, game_types, with_game};
+use crate::games::{Hosted, WithGame, game_types, with_game};
 use crate::wire::{ThoughtLine, Thoughts, Worth};
 use game::Turn;
 use search::{Limits, Report, Stop};

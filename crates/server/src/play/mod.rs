@@ -1,7 +1,8 @@
-//! Play: the tables, the games they hold, their secret decks, and who looks for an opponent.
+//! Play: the tables and the one writer of their games, games that are imported, and who looks for
+//! an opponent.
 
 pub mod chat_filter;
-pub mod deck;
-pub mod games;
+pub mod import;
+pub mod journal;
 pub mod seekers;
 pub mod table;

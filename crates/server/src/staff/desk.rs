@@ -2,15 +2,15 @@
 //! are given up, chats fall silent.
 
 use super::store;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::{self, Moderator, Who};
 use crate::people::moderation::sanctions::{self, New};
 use crate::people::moderation::{AccountAddresses, Person, audit, reports};
 use crate::people::ratings;
+use crate::play::journal::Annulment;
 use crate::play::table::Action;
-use crate::storage::db::journal::Annulment;
 use crate::storage::records;
 use crate::time;
 use crate::wire::{Because, NewSanction, Sanction, SanctionKind};

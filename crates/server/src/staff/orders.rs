@@ -5,7 +5,7 @@ use super::store::{self, Order};
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts;
-use crate::storage::db::journal::Change;
+use crate::play::journal::Change;
 use crate::wire::{GameResult, Reason};
 use std::time::Duration;
 

@@ -4,8 +4,7 @@
 use super::admin::Listed;
 use crate::ids;
 use crate::people::accounts::Role;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::time;
 use sqlx::{AnyConnection, Row};
 

@@ -1,4 +1,4 @@
-//! Storage: both databases, the journal of games, backups, and records of games that are over.
+//! Storage: both databases, and games as they are stored.
 
 pub mod db;
 pub mod records;

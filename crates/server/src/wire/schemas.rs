@@ -42,7 +42,7 @@ pub(super) fn welcome() -> Object {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::games::game_types;
+    use crate::games::game_types;
     use carcassonne::{Phase, Terrain};
 
     fn words(object: &Object) -> Vec<String> {

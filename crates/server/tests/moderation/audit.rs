@@ -5,7 +5,8 @@ use crate::support::*;
 use server::people::accounts::Role;
 use server::people::moderation::audit::{self, Fault, Head};
 use server::staff::admin;
-use server::storage::db::{DatabaseKind, Db, backup, restore};
+use server::staff::backup::{backup, restore};
+use server::storage::db::{DatabaseKind, Db};
 
 async fn verified(db: &Db) -> Result<Head, Fault> {
     let mut connection = db.pool.acquire().await.unwrap();

@@ -3,10 +3,10 @@
 use super::body::OptionalJson;
 use super::routes;
 use super::second_factor::check_code;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
+use crate::limits::Limited;
 use crate::metrics::{self, WrongSecret};
 use crate::people::accounts::{
     self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,

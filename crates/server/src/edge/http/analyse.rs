@@ -2,13 +2,14 @@
 //! them helps in a rated game that is being played, nor on the board of people who play people.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::engine::analysis::{LONGEST, MOST_LINES, Question, USUAL};
 use crate::error::Refusal;
+use crate::games::read_any_record;
+use crate::limits::Limited;
 use crate::people::accounts::Who;
-use crate::play::games::read_any_record;
+use crate::people::moderation::visible_game;
 use crate::play::table::Reached;
 use crate::storage::records::Stored;
 #[cfg(test)]
@@ -65,7 +66,7 @@ async fn hint(
     address: ClientAddress,
     Path(id): Path<String>,
 ) -> Result<Json<Thoughts>, Refusal> {
-    let stored = Stored::load(&app.db, &id, Some(&who)).await?;
+    let stored = visible_game(&app.db, &id, Some(&who)).await?;
     if stored.status != Status::Playing {
         return Err(Refusal::Conflict("a hint is for a game that is being played".to_owned()));
     }
@@ -97,7 +98,7 @@ async fn thoughts(
     Path(id): Path<String>,
     Query(At { ply, time_ms, top }): Query<At>,
 ) -> Result<Json<Thoughts>, Refusal> {
-    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     may_be_thought_about(&stored, who.as_ref())?;
     let user = who.as_ref().map(|who| who.user.as_str());
     app.limits.take(Limited::Analysis, address, user)?;

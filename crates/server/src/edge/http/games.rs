@@ -2,11 +2,11 @@
 
 use super::body::OptionalJson;
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::edge::socket;
 use crate::error::Refusal;
+use crate::limits::Limited;
 use crate::people::accounts::Who;
 use crate::play::table::{Action, Command, Moves, Outgoing, UPDATE_HEAD, ViewOf};
 use crate::wire::{Answer, Join, NewGame, Played, Say};

@@ -1,7 +1,7 @@
 //! What every request passes before its handler: where it comes from, how large it is.
 
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use axum::body::Body;
 use axum::extract::{Request, State};

@@ -1,10 +1,10 @@
 //! Routes about what is going on: the lobby, the stream of events for programs, muting.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::connections::Open;
 use crate::error::Refusal;
+use crate::limits::connections::Open;
 use crate::people::accounts::{Heard, Who, find_user};
 use crate::play::table::Subscription;
 use crate::wire::{Lobby, MyGames};

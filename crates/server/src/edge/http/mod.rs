@@ -26,6 +26,7 @@ mod watch;
 
 use crate::app::App;
 use crate::config::PublicUrl;
+use crate::edge::page;
 use crate::edge::preview::Preview;
 use crate::error::Refusal;
 use crate::storage::records as stored;
@@ -63,7 +64,7 @@ areas!(
 pub fn router(app: App) -> Router {
     api()
         .merge(operation::routes())
-        .fallback(page)
+        .fallback(page_or_nothing)
         .layer(from_fn_with_state(app.clone(), guard::body_limit))
         .layer(from_fn_with_state(app.clone(), guard::origin))
         .layer(from_fn(guard::address))
@@ -75,7 +76,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// What is no route: a file of the page, or nothing.
-async fn page(
+async fn page_or_nothing(
     State(app): State<App>,
     method: Method,
     uri: Uri,
@@ -91,9 +92,10 @@ async fn page(
         && let Some(preview) = preview_of(&app, id).await?
     {
         let base = base_url(&app, &headers);
-        return app.page.index_with(|page| preview.within(page, &base)).ok_or_else(nothing);
+        let index = page::index_with(&app.page, |page| preview.within(page, &base));
+        return index.ok_or_else(nothing);
     }
-    app.page.answer(uri.path(), &headers).ok_or_else(nothing)
+    page::at_path(&app.page, uri.path(), &headers).ok_or_else(nothing)
 }
 
 /// What a link to a game tells; nothing of games that not everybody with the link may see.

@@ -2,8 +2,8 @@
 //! refused, and a token is not enough.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::Moderator;
 use crate::people::moderation::history;

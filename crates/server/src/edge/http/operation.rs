@@ -1,7 +1,7 @@
 //! For those who run the server: is it alive, is it ready, how does it do.
 
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::metrics;
 use crate::storage::db::LeaseState;

@@ -2,11 +2,12 @@
 
 use super::headers::RESOURCE_POLICY;
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
-use crate::storage::records::{self, Form, Stored};
+use crate::limits::Limited;
+use crate::people::moderation::visible_game;
+use crate::storage::records::{self, Form};
 #[cfg(test)]
 use crate::wire::Problem;
 use crate::wire::Status;
@@ -71,7 +72,7 @@ async fn picture(
         return Err(Refusal::Bad(format!("size={size}: a picture has 64 to 2048 pixels a side")));
     }
     // Whoever asks: what may be embedded anywhere shows only what everybody may see.
-    let stored = Stored::load(&app.db, &id, None).await?;
+    let stored = visible_game(&app.db, &id, None).await?;
     let (form, kind) = match wanted.format.unwrap_or(Format::Png) {
         Format::Png => (Form::Png, "image/png"),
         Format::Svg => (Form::Svg, "image/svg+xml"),
@@ -102,7 +103,7 @@ async fn animation(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let stored = Stored::load(&app.db, &id, None).await?;
+    let stored = visible_game(&app.db, &id, None).await?;
     if stored.status != Status::Over {
         return Err(Refusal::Conflict("a game is animated when it is over".to_owned()));
     }

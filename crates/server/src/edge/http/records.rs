@@ -1,13 +1,15 @@
 //! Routes about games as they are stored: records, replays, imports, the library, fairness.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
+use crate::games;
+use crate::limits::Limited;
 use crate::people::accounts::{Who, find_user};
-use crate::play::games;
-use crate::storage::records::{self, Filter, Outcome, Stored};
+use crate::people::moderation::visible_game;
+use crate::play::import::import_game;
+use crate::storage::records::{self, Filter, Outcome};
 use crate::wire::{Fairness, Import, Library, Replay};
 #[cfg(test)]
 use crate::wire::{Imported, Problem};
@@ -33,7 +35,7 @@ async fn record(
     who: Option<Who>,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     let text = records::text(&stored)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
@@ -54,7 +56,7 @@ async fn replay(
     Path(id): Path<String>,
     Query(At { ply }): Query<At>,
 ) -> Result<Json<Replay>, Refusal> {
-    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     let shown = tokio::task::spawn_blocking(move || records::replay(&stored, ply)).await;
     shown.map_err(|_| Refusal::Internal)?.map(Json)
 }
@@ -69,7 +71,7 @@ async fn fairness(
     who: Option<Who>,
     Path(id): Path<String>,
 ) -> Result<Json<Fairness>, Refusal> {
-    let stored = Stored::load(&app.db, &id, who.as_ref()).await?;
+    let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     records::fairness(&stored).map(Json)
 }
 
@@ -85,7 +87,7 @@ async fn import(
     Json(asked): Json<Import>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
-    let imported = records::import(app.tables.journal(), &who, asked).await?;
+    let imported = import_game(app.tables.journal(), &who, asked).await?;
     let location = format!("/api/games/{}", imported.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(imported)).into_response())
 }

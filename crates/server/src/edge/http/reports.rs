@@ -1,10 +1,10 @@
 //! Routes by which people help themselves: report somebody, keep away from somebody.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
+use crate::limits::Limited;
 use crate::people::accounts::{User, Who, find_user};
 use crate::people::moderation::reports;
 #[cfg(test)]

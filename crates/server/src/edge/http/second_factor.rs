@@ -2,8 +2,8 @@
 
 use super::accounts::check_present;
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
 use crate::error::Refusal;
 use crate::people::accounts::{self, LoggedIn};
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Routes of quick match: look for an opponent, hear how it stands, take a bot instead.
 
 use super::routes;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::edge::address::ClientAddress;
-use crate::edge::limits::Limited;
 use crate::error::Refusal;
+use crate::games::deck::check_nonce;
+use crate::limits::Limited;
 use crate::people::accounts::Who;
 use crate::people::fairplay;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
-use crate::play::deck::check_nonce;
 use crate::play::seekers::{SeekStatus, Seeker, Wish};
 use crate::play::table::{Action, check_clock, check_rated_by};
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::routes;
 use crate::app::App;
-use crate::play::games::sets_info;
+use crate::games::sets_info;
 use crate::wire::{GameType, SetsInfo};
 use axum::Json;
 use axum::extract::{Query, State};

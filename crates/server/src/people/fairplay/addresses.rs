@@ -1,6 +1,6 @@
 //! Who comes from the same address: known while the process lives, and as keyed hashes only.
 
-use crate::edge::address::ClientAddress;
+use crate::address::ClientAddress;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -2,8 +2,7 @@
 
 use super::store;
 use crate::error::Refusal;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::time::{self, DAY};
 use std::time::Duration;
 

@@ -2,8 +2,7 @@
 
 pub(super) mod signs;
 
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use sqlx::{AnyConnection, Row};
 
 /// What notes that somebody left a rated game that had begun, before it could count.

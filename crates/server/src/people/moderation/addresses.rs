@@ -2,10 +2,9 @@
 //! are kept out.
 
 use super::store;
-use crate::edge::address::ClientAddress;
+use crate::address::ClientAddress;
 use crate::error::Refusal;
-use crate::storage::db::Db;
-use crate::storage::db::journal::{Change, Journal};
+use crate::storage::db::{Db, Statement};
 use crate::wire::AddressSeen;
 use crate::{ids, time};
 use std::collections::HashMap;
@@ -72,27 +71,20 @@ impl AccountAddresses {
         }
     }
 
-    /// Notes that an account is used from an address, through the journal: people who come at the
-    /// same time share a commit. Where it cannot be written (a disk may be full), the request goes
-    /// on.
-    pub(crate) async fn note(&self, journal: &Journal, user: &str, address: ClientAddress) {
+    /// What notes that an account is used from an address; nothing if that was noted a while ago.
+    pub(crate) fn note(&self, user: &str, address: ClientAddress) -> Option<Statement> {
         let (network, now) = (address.limit_key(), time::now());
-        {
-            let mut noted = lock(&self.0.noted);
-            if noted.len() >= REMEMBERED {
-                noted.clear();
-            }
-            let last = noted.entry((user.to_owned(), network.clone())).or_insert(0);
-            if now - *last < NOTED_EVERY {
-                return;
-            }
-            *last = now;
+        let mut noted = lock(&self.0.noted);
+        if noted.len() >= REMEMBERED {
+            noted.clear();
         }
-        let note = store::addresses::note(user, &network, now);
-        let change = Change { statements: vec![note], ..Change::default() };
-        if let Err(error) = journal.write(change).await {
-            tracing::warn!(%error, "where an account is used from could not be noted");
+        let last = noted.entry((user.to_owned(), network.clone())).or_insert(0);
+        if now - *last < NOTED_EVERY {
+            return None;
         }
+        *last = now;
+        drop(noted);
+        Some(store::addresses::note(user, &network, now))
     }
 
     /// What a network is called before moderators: the same for the same network, and nobody

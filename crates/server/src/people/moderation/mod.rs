@@ -7,7 +7,9 @@ mod people;
 pub mod reports;
 pub mod sanctions;
 mod store;
+mod visibility;
 mod words;
 
 pub use addresses::AccountAddresses;
 pub use people::Person;
+pub use visibility::visible_game;

@@ -2,6 +2,7 @@
 
 use super::audit::{self, NewEntry};
 use super::store;
+use super::visibility::visible_game;
 use super::words::check_words;
 use crate::error::Refusal;
 use crate::people::accounts::{Moderator, Role, Who, find_user, role_of};
@@ -27,7 +28,7 @@ pub async fn make(db: &Db, who: &Who, new: NewReport) -> Result<OwnReport, Refus
     let words = check_words(&new.words)?.to_owned();
     let game = match &new.game {
         None => None,
-        Some(id) => Some(Stored::load(db, id, Some(who)).await?),
+        Some(id) => Some(visible_game(db, id, Some(who)).await?),
     };
     let line = new.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX));
     let evidence = match (&game, line) {

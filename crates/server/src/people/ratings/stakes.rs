@@ -2,8 +2,8 @@
 
 use super::{Pool, Rating, settle, store};
 use crate::error::Refusal;
+use crate::games;
 use crate::people::accounts::find_user;
-use crate::play::games;
 use crate::storage::db::Db;
 use crate::wire::{Stakes, StakesOf, Wanted};
 

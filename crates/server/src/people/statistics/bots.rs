@@ -2,8 +2,8 @@
 
 use super::{AGE, SiteNumbers, add, store};
 use crate::error::Refusal;
+use crate::games::game_types;
 use crate::people::ratings::{Pool, StoredRating, anchor, rating_of};
-use crate::play::games::game_types;
 use crate::storage::db::Db;
 use crate::storage::records::{Filter, library};
 use crate::wire::{Balance, BotInfo, BotOffer, BotProfile, RatingInfo};

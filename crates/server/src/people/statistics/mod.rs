@@ -10,8 +10,8 @@ pub use profile::profile;
 pub use site::{AGE, SiteNumbers, site};
 
 use crate::error::Refusal;
+use crate::games::carcassonne::set_names;
 use crate::people::ratings::Pool;
-use crate::play::games::carcassonne::set_names;
 use crate::storage::db::Db;
 use crate::wire::{Balance, PoolInfo, Ranked};
 use std::cmp::Ordering;

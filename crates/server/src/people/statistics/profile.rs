@@ -3,9 +3,9 @@
 use super::store::Finished;
 use super::{add, store};
 use crate::error::Refusal;
+use crate::games::carcassonne::set_names;
 use crate::people::accounts::User;
 use crate::people::ratings::{Pool, rating_of};
-use crate::play::games::carcassonne::set_names;
 use crate::storage::db::Db;
 use crate::storage::records::recent_of;
 use crate::wire::{Averages, Balance, BalanceAgainst, Breakdown, PoolRating, Profile, UserCard};

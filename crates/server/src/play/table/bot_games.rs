@@ -3,10 +3,10 @@
 use super::create::Rematch;
 use super::lobby::Listing;
 use super::manager::Tables;
-use crate::edge::address::ClientAddress;
+use crate::address::ClientAddress;
 use crate::error::Refusal;
+use crate::games::{self, Hosted, WithGame};
 use crate::people::accounts::Who;
-use crate::play::games::{self, Hosted, WithGame};
 use crate::wire::{ClockRule, GameType, NewGame, RatedOffer, Sitter, Wanted};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,12 +5,13 @@ use super::manager::Tables;
 use super::store::{self, Saved, SavedSeat};
 use super::task::random_bits;
 use crate::error::Refusal;
+use crate::games;
+use crate::games::deck::Seed;
 use crate::ids;
 use crate::people::accounts::{Who, find_user};
 use crate::people::fairplay;
-use crate::play::deck::Seed;
-use crate::play::games;
-use crate::storage::db::journal::{Change, Statement};
+use crate::play::journal::Change;
+use crate::storage::db::Statement;
 use crate::wire::{ClockRule, NewGame, Sitter, UserRef, Visibility, Wanted};
 use game::Random;
 

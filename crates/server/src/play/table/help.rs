@@ -4,7 +4,7 @@
 
 use super::manager::Tables;
 use crate::error::Refusal;
-use crate::play::games::{Hosted, Landmark, RecordError, WithGame, are_alike, with_game};
+use crate::games::{Hosted, Landmark, RecordError, WithGame, are_alike, with_game};
 use crate::wire::ClockRule;
 
 /// Moves that two games have in common by chance at most: the first turns.

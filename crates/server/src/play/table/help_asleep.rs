@@ -6,7 +6,7 @@ use super::manager::Tables;
 use super::store::games;
 use super::store::sleeping_boards::{self, MARKS};
 use crate::error::Refusal;
-use crate::play::games::{SKETCH, sketch};
+use crate::games::{SKETCH, sketch};
 use crate::storage::records::Stored;
 
 /// Moves by which the opening of a game is known again.

@@ -4,8 +4,8 @@ use super::command::Command;
 use super::manager::Tables;
 use super::store::games;
 use crate::error::Refusal;
+use crate::play::journal::Change;
 use crate::storage::db::LeaseState;
-use crate::storage::db::journal::Change;
 use futures_util::{StreamExt, stream};
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use super::{DatabaseKind, Db};
 use sqlx::Executor;
 
 /// Makes the triggers, if they are not there.
-pub(super) async fn install(db: &Db) -> Result<(), sqlx::Error> {
+pub(crate) async fn install(db: &Db) -> Result<(), sqlx::Error> {
     let (count, all) = match db.kind {
         DatabaseKind::Sqlite => {
             ("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'", 3)

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 struct Files;
 
 /// All migrations, in order of their versions.
-pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let migrations = Files::iter().map(|name| migration(&name));
     Migrator::with_migrations(migrations.collect())
 });

@@ -5,19 +5,19 @@
 //! survives the loss of power, not only the end of the process.
 
 mod audit_guard;
-mod backup;
-pub mod journal;
 mod migrations;
 mod ownership;
 mod private;
 mod probe;
+mod statement;
 
-pub use backup::{BackupError, backup, restore};
+pub(crate) use audit_guard::install as guard_audit_log;
+pub(crate) use migrations::MIGRATIONS;
 pub use ownership::{Fence, LeaseState, Ownership};
 pub use private::private_folder;
 pub use probe::{Probe, Unready};
+pub use statement::{Bound, Statement};
 
-use migrations::MIGRATIONS;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
@@ -120,7 +120,7 @@ impl OpenError {
 }
 
 /// The version of the tables that this program makes.
-fn latest() -> i64 {
+pub(crate) fn latest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
@@ -140,11 +140,12 @@ impl Db {
                 error => OpenError::Migration(error),
             });
         }
-        audit_guard::install(&db).await.map_err(|error| OpenError::database(url, &error))?;
+        guard_audit_log(&db).await.map_err(|error| OpenError::database(url, &error))?;
         Ok(db)
     }
 
-    async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
+    /// Opens a database as it is.
+    pub(crate) async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
         install_default_drivers();
         let kind = DatabaseKind::of(url)?;
         let full = match kind {

@@ -4,7 +4,7 @@
 //! Two things say whose it is. A lock keeps a second server from starting; it can end without
 //! anybody being told, with the connection that holds it. So whoever takes the database also raises
 //! a number in it, the epoch, and every transaction that changes a game carries the epoch that its
-//! server raised (`db/journal`): a server that lost its right changes nothing, whether it has
+//! server raised (`play/journal`): a server that lost its right changes nothing, whether it has
 //! noticed or not.
 
 use super::{DatabaseKind, Db, OpenError, sqlite_file};
@@ -198,7 +198,7 @@ impl Fence {
     }
 
     /// Whether a transaction may still change games; until it ends nobody raises the epoch.
-    pub(super) async fn holds(&self, transaction: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    pub(crate) async fn holds(&self, transaction: &mut AnyConnection) -> Result<bool, sqlx::Error> {
         let sql = match self.0.kind {
             // It has its turn among the writers already.
             DatabaseKind::Sqlite => EPOCH,

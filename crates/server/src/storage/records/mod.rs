@@ -1,19 +1,15 @@
-//! Games as they are stored: read from the log, replayed, listed, taken in from outside.
+//! Games as they are stored: read from the log, replayed, drawn, listed.
 
-mod import;
 mod pictures;
 mod replay;
 mod store;
 mod summary;
 
-pub use import::import;
 pub use pictures::{CARD, Form, animation, picture};
 pub use replay::{fairness, replay, text};
 pub use summary::{Filter, Outcome, finished, library, recent_of};
 
 use crate::error::Refusal;
-use crate::people::accounts::Who;
-use crate::people::moderation::reports::may_look_into;
 use crate::storage::db::Db;
 use crate::wire::{Status, Visibility};
 
@@ -80,23 +76,7 @@ pub async fn players_of(db: &Db, id: &str) -> Result<Option<Vec<String>>, Refusa
 }
 
 impl Stored {
-    /// A game that somebody may see, as its log has it now.
-    ///
-    /// # Errors
-    /// If there is no such game, or it is private and the asker neither belongs to it nor judges it
-    /// as a moderator: both look alike.
-    pub async fn load(db: &Db, id: &str, who: Option<&Who>) -> Result<Self, Refusal> {
-        let Some(stored) = Self::find(db, id).await? else { return Err(Refusal::no_game(id)) };
-        if stored.may_be_seen_by(who) {
-            return Ok(stored);
-        }
-        match who {
-            Some(who) if may_look_into(db, who, id, stored.rated).await? => Ok(stored),
-            _ => Err(Refusal::no_game(id)),
-        }
-    }
-
-    /// A game, whoever asks.
+    /// A game as its log has it now, whoever asks.
     pub(crate) async fn find(db: &Db, id: &str) -> Result<Option<Self>, Refusal> {
         let Some(mut stored) = store::game(db, id).await? else { return Ok(None) };
         stored.seats = store::seats(db, id).await?;
@@ -120,9 +100,10 @@ impl Stored {
         }
     }
 
-    fn may_be_seen_by(&self, who: Option<&Who>) -> bool {
+    /// Whether somebody (the id of a user) may see it because it is open to all, or theirs.
+    pub(crate) fn is_open_to(&self, user: Option<&str>) -> bool {
         self.visibility != Visibility::Private
-            || who.is_some_and(|who| self.host == who.user || self.seats_of(&who.user).count() > 0)
+            || user.is_some_and(|user| self.host == user || self.seats_of(user).count() > 0)
     }
 
     /// The seats of a user.

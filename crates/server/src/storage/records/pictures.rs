@@ -3,7 +3,7 @@
 use super::Stored;
 use super::replay::{broken, record_of};
 use crate::error::Refusal;
-use crate::play::games::{Hosted, WithGame, with_game};
+use crate::games::{Hosted, WithGame, with_game};
 use drawing::Scene;
 use game::{Turn, ignore};
 

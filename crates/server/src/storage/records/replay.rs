@@ -2,8 +2,8 @@
 
 use super::Stored;
 use crate::error::Refusal;
-use crate::play::deck::{Seed, fairness_of};
-use crate::play::games::{Hosted, WithGame, with_game};
+use crate::games::deck::{Seed, fairness_of};
+use crate::games::{Hosted, WithGame, with_game};
 use crate::wire::{Fairness, Replay, ReplayPly, Status};
 use game::{Record, Turn};
 use serde_json::{Value, json};

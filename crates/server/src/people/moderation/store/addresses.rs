@@ -1,8 +1,7 @@
 //! The tables `addresses` and `server_keys`.
 
 use super::people::card;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::wire::UserCard;
 
 /// Notes that a user was seen at a network.

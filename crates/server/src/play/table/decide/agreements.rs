@@ -2,7 +2,7 @@
 
 use super::{Condition, Decision, Table, no_longer_plays, not_at_the_table};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::create::Rematch;
 use crate::play::table::offers::Offer;
 use crate::wire::{ClockRule, Sitter, Status};

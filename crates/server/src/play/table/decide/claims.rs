@@ -2,7 +2,7 @@
 
 use super::{Decision, Table, no_longer_plays, not_at_the_table};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::seats::Now;
 use crate::wire::Reason;
 use std::time::Duration;

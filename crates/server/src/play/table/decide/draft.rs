@@ -1,7 +1,7 @@
 //! A change of the table that is not stored yet: the game, and what goes with it.
 
 use super::Table;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::clocks::{NextTurn, Timekeeper};
 use crate::play::table::game::GameDraft;
 use crate::play::table::seats::Outs;

@@ -1,7 +1,7 @@
 //! Whether the engine may be asked about the board of this table.
 
 use super::Table;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::help::{Guarded, Reached};
 use crate::wire::Status;
 

@@ -2,10 +2,10 @@
 
 use super::{Condition, Decision, Draft, Table, not_at_the_table};
 use crate::error::Refusal;
+use crate::games::Hosted;
+use crate::games::deck::check_nonce;
 use crate::ids;
 use crate::people::accounts::Who;
-use crate::play::deck::check_nonce;
-use crate::play::games::Hosted;
 use crate::play::table::seats::Seat;
 use crate::time;
 use crate::wire::{Sitter, Status};

@@ -2,8 +2,8 @@
 
 use super::{Decision, Draft, Table};
 use crate::error::Refusal;
+use crate::games::Hosted;
 use crate::people::accounts::Who;
-use crate::play::games::Hosted;
 use crate::play::table::game::EntryKind;
 use crate::wire::{Reason, Status};
 

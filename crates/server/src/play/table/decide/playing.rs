@@ -2,7 +2,7 @@
 
 use super::{Decision, Draft, Table};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::command::Moves;
 use crate::wire::{ClockRule, Played, Reason};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use super::{Facts, Table};
 use crate::config::TableSettings;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::chat::ChatLog;
 use crate::play::table::clocks::Timekeeper;
 use crate::play::table::game::{CannotReplay, PlayedGame};

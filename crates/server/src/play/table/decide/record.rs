@@ -1,10 +1,11 @@
 //! What of a change is stored: the entries of the log, and the rows beside it.
 
 use super::{Draft, Table};
+use crate::games::Hosted;
 use crate::people::fairplay;
-use crate::play::games::Hosted;
+use crate::play::journal::{Change, LogRow};
 use crate::play::table::store;
-use crate::storage::db::journal::{Change, LogRow, Statement};
+use crate::storage::db::Statement;
 use crate::wire::Reason;
 
 impl<G: Hosted> Table<G> {

@@ -1,7 +1,7 @@
 //! What the programs at a table are told, by user.
 
 use super::Table;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::game::Begins;
 use crate::wire::{Status, StreamEvent};
 use game::Player;

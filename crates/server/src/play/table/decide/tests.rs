@@ -28,7 +28,7 @@ fn table(sitters: [Sitter; 2], change: impl FnOnce(&mut Saved)) -> Table<Toy> {
         |sitter| SavedSeat { sitter, nonce: String::new(), rating: None, rating_change: None };
     let mut saved = Saved {
         id: "game".to_owned(),
-        seed: crate::play::deck::Seed::random().reveal(),
+        seed: crate::games::deck::Seed::random().reveal(),
         host: UserRef { id: "ada".to_owned(), name: "ADA".to_owned() },
         seats: sitters.map(seat).into(),
         ..Saved::blank()

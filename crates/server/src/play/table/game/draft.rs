@@ -2,8 +2,8 @@
 
 use super::ending;
 use super::{Entry, EntryKind, Position};
-use crate::play::deck::Deck;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
+use crate::games::deck::Deck;
 use crate::play::table::seats::Outs;
 use crate::wire::{GameResult, Reason};
 use game::{IllegalMove, Turn};

@@ -21,8 +21,8 @@ pub(super) use entry::{Entry, EntryKind};
 pub(super) use position::Position;
 pub(super) use replay::CannotReplay;
 
-use crate::play::deck::{Deck, Seed};
-use crate::play::games::Hosted;
+use crate::games::Hosted;
+use crate::games::deck::{Deck, Seed};
 use crate::wire::{GameResult, Status};
 use serde_json::Value;
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! A position and the moves that led to it.
 
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use game::{IllegalMove, Player, Turn};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! A game from its log: after a restart, after a failure, or when an old game is opened.
 
 use super::{EntryKind, PlayedGame, Position, remember, version_after};
-use crate::play::deck::{Seed, SeedError};
-use crate::play::games::Hosted;
+use crate::games::Hosted;
+use crate::games::deck::{Seed, SeedError};
 use crate::play::table::seats::Outs;
 use crate::play::table::store::{Saved, SavedEntry};
 use crate::wire::{Reason, Status};

@@ -2,8 +2,7 @@
 
 use crate::error::Refusal;
 use crate::play::table::chat::KEPT_LINES;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::wire::ChatLine;
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -3,8 +3,7 @@
 use super::{Saved, json, parse, word};
 use crate::error::Refusal;
 use crate::play::table::residency::SleepRow;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::wire::{ClockRule, GameResult, NotRated, UserRef};
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -27,8 +27,7 @@ pub(super) use seats::SavedSeat;
 
 use super::residency::SleepRow;
 use crate::error::Refusal;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::time;
 use crate::wire::{ChatLine, ClockRule, GameResult, NotRated, Status, UserRef, Visibility};
 use serde::Serialize;

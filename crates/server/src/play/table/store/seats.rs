@@ -3,8 +3,7 @@
 use super::json;
 use crate::error::Refusal;
 use crate::play::table::decide::SeatChange;
-use crate::storage::db::Db;
-use crate::storage::db::journal::Statement;
+use crate::storage::db::{Db, Statement};
 use crate::wire::{Breakdown, GameResult, Reason, Sitter};
 use sqlx::Row;
 use sqlx::any::AnyRow;

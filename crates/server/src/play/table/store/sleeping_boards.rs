@@ -1,8 +1,7 @@
 //! The rows by which boards of games that sleep are found: a few numbers each.
 
-use crate::play::games::SKETCH;
-use crate::storage::db::Db;
-use crate::storage::db::journal::{Bound, Statement};
+use crate::games::SKETCH;
+use crate::storage::db::{Bound, Db, Statement};
 use sqlx::AssertSqlSafe;
 
 /// How many numbers a board is kept under.

@@ -2,9 +2,9 @@
 
 use super::TableTask;
 use crate::error::Refusal;
+use crate::games::Hosted;
 use crate::people::accounts::Who;
 use crate::people::fairplay;
-use crate::play::games::Hosted;
 use crate::play::table::command::{Action, Reply};
 use crate::play::table::create::Rematch;
 use crate::play::table::decide::{Condition, Decision, SeatChange};

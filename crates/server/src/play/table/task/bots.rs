@@ -5,7 +5,7 @@ use super::TableTask;
 use super::times::random_bits;
 use crate::engine::bot_pool::{Answered, Load, Thought, Waits};
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::bot_turns::Token;
 use crate::play::table::command::Command;
 use crate::play::table::decide::read_move;

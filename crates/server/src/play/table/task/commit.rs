@@ -2,9 +2,10 @@
 
 use super::TableTask;
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
+use crate::play::journal::Change;
 use crate::play::table::decide::Draft;
-use crate::storage::db::journal::{Change, Statement};
+use crate::storage::db::Statement;
 use crate::time;
 use serde_json::Value;
 

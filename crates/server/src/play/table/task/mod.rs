@@ -26,7 +26,7 @@ use super::repeats::Repeats;
 use super::residency::{Asleep, Residency, waiting_time};
 use super::store::Saved;
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::wire::{Offers, Status};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;

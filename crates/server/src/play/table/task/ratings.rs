@@ -1,8 +1,8 @@
 //! The ratings that the table shows.
 
 use super::TableTask;
+use crate::games::Hosted;
 use crate::people::ratings::Pool;
-use crate::play::games::Hosted;
 use crate::play::table::ratings::Ratings;
 use crate::play::table::store;
 use crate::wire::{Sitter, Status};

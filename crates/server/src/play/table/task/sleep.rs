@@ -3,11 +3,11 @@
 
 use super::TableTask;
 use crate::error::Refusal;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::decide::write;
 use crate::play::table::residency::{Asleep, SleepRow};
 use crate::play::table::store::{games, sleeping_boards};
-use crate::storage::db::journal::Statement;
+use crate::storage::db::Statement;
 use crate::time;
 use crate::wire::{ClockRule, Status};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Telling: those who watch, programs, and the lists.
 
 use super::TableTask;
-use crate::play::games::Hosted;
+use crate::games::Hosted;
 use crate::play::table::decide::write;
 use crate::play::table::game::Begins;
 use crate::wire::{ChatLine, FromServer, Status};

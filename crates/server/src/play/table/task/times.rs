@@ -2,8 +2,8 @@
 
 use super::TableTask;
 use crate::error::Refusal;
+use crate::games::Hosted;
 use crate::metrics;
-use crate::play::games::Hosted;
 use crate::wire::Status;
 use tokio::time::Instant;
 

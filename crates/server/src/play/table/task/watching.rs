@@ -3,9 +3,9 @@
 use super::TableTask;
 use super::tell::update_message;
 use crate::error::Refusal;
+use crate::games::Hosted;
 use crate::people::accounts::Who;
 use crate::people::moderation::reports::may_look_into;
-use crate::play::games::Hosted;
 use crate::play::table::command::{Outgoing, ViewOf};
 use crate::play::table::residency::waiting_time;
 use tokio::sync::mpsc;

@@ -1,6 +1,6 @@
 //! A game so small that its bots can fail in every way.
 
-use crate::play::games::{ActionError, BotError, Hosted, OptionsError, RecordError};
+use crate::games::{ActionError, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{Breakdown, GameType, LegalMove};
 use game::{ByPlayer, Game, Player, Record, Turn};
 use search::{Agent, Limits, Report, Stop};

@@ -1,9 +1,10 @@
 //! Records from outside: replayed to their end, then stored as games that were played elsewhere.
 
 use crate::error::Refusal;
+use crate::games::{Hosted, WithGame, read_any_record, with_game};
 use crate::people::accounts::Who;
-use crate::play::games::{Hosted, WithGame, read_any_record, with_game};
-use crate::storage::db::journal::{Change, Journal, LogRow, Statement};
+use crate::play::journal::{Change, Journal, LogRow};
+use crate::storage::db::Statement;
 use crate::text::{is_blank, misleads};
 use crate::wire::{Breakdown, ClockRule, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
@@ -14,7 +15,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// If it cannot be read or is not legal; says where and why.
-pub async fn import(journal: &Journal, who: &Who, asked: Import) -> Result<Imported, Refusal> {
+pub async fn import_game(journal: &Journal, who: &Who, asked: Import) -> Result<Imported, Refusal> {
     let names = asked.names.clone();
     let read = move || {
         let (game, text) = read_any_record(&asked.record)?;

@@ -1,8 +1,8 @@
 //! What players must be able to rely on in the draws.
 
 use super::*;
-use crate::play::games::Hosted;
-use crate::play::games::carcassonne::AnyCarcassonne;
+use crate::games::Hosted;
+use crate::games::carcassonne::AnyCarcassonne;
 use crate::wire::Fairness;
 use serde_json::Value;
 

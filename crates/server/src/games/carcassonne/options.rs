@@ -1,6 +1,6 @@
 //! The options of a game of Carcassonne as JSON, and their schema.
 
-use crate::play::games::OptionsError;
+use crate::games::OptionsError;
 use carcassonne::{ExpandedSetup, Extent, Options, Sets, Setup, SetupError, Start, TinyCity};
 use serde_json::{Map, Value, json};
 

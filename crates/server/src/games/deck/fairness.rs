@@ -3,7 +3,7 @@
 
 use super::{Deck, Seed, SeedError};
 use crate::error::Refusal;
-use crate::play::games::{Hosted, WithGame, with_game};
+use crate::games::{Hosted, WithGame, with_game};
 use crate::wire::Fairness;
 
 /// One thing that was looked at.

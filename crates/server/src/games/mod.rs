@@ -3,6 +3,7 @@
 //! A new game is an implementation of [`Hosted`] and one more line in the registry.
 
 pub mod carcassonne;
+pub mod deck;
 mod error;
 mod likeness;
 mod registry;

@@ -1,6 +1,9 @@
-//! How often somebody may do what costs much or could be abused.
+//! How often somebody may do what costs much or could be abused, and how many connections an
+//! address may keep open.
 
-use crate::edge::address::ClientAddress;
+pub mod connections;
+
+use crate::address::ClientAddress;
 use crate::error::Refusal;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};

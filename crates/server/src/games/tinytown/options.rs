@@ -1,7 +1,7 @@
 //! The options of a game of Tinytown as JSON, and their schema.
 
 use super::MOST_SQUARES;
-use crate::play::games::OptionsError;
+use crate::games::OptionsError;
 use serde_json::{Map, Value, json};
 use tinytown::{Setup, Size, Variant};
 

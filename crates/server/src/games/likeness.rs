@@ -137,8 +137,8 @@ const fn mixed(hash: u64, new: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::games::Hosted;
-    use crate::play::games::carcassonne::AnyCarcassonne;
+    use crate::games::Hosted;
+    use crate::games::carcassonne::AnyCarcassonne;
     use game::{Game, Random};
 
     /// A board after so many tiles of a random game.

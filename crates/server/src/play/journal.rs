@@ -9,9 +9,9 @@
 
 mod recomputing;
 
-use super::{Db, Fence};
 use crate::people::moderation::sanctions;
 use crate::people::{fairplay, ratings};
+use crate::storage::db::{Db, Fence, Statement};
 use recomputing::Recomputing;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -68,75 +68,6 @@ pub struct LogRow {
     pub clocks: String,
     /// Milliseconds that a person took for the turn which ends here.
     pub spent: Option<i64>,
-}
-
-/// A statement with its values.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    sql: &'static str,
-    values: Vec<Bound>,
-    /// How many rows it changes if they are as the table believes.
-    expects: Option<u64>,
-}
-
-/// A value bound to a placeholder; an absent one keeps its type, which PostgreSQL needs.
-#[derive(Clone, Debug)]
-pub enum Bound {
-    /// Text.
-    Text(Option<String>),
-    /// A whole number.
-    Whole(Option<i64>),
-}
-
-impl From<&str> for Bound {
-    fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned()))
-    }
-}
-
-impl From<String> for Bound {
-    fn from(text: String) -> Self {
-        Self::Text(Some(text))
-    }
-}
-
-impl From<Option<String>> for Bound {
-    fn from(text: Option<String>) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<i64> for Bound {
-    fn from(number: i64) -> Self {
-        Self::Whole(Some(number))
-    }
-}
-
-impl From<Option<i64>> for Bound {
-    fn from(number: Option<i64>) -> Self {
-        Self::Whole(number)
-    }
-}
-
-impl From<bool> for Bound {
-    fn from(truth: bool) -> Self {
-        Self::Whole(Some(i64::from(truth)))
-    }
-}
-
-impl Statement {
-    /// A statement with the values of `$1`, `$2`, …
-    #[must_use]
-    pub const fn new(sql: &'static str, values: Vec<Bound>) -> Self {
-        Self { sql, values, expects: None }
-    }
-
-    /// A statement that changes exactly one row: what it expects of that row stands in its `WHERE`.
-    /// If it is not so, the whole change is refused.
-    #[must_use]
-    pub const fn guarded(sql: &'static str, values: Vec<Bound>) -> Self {
-        Self { sql, values, expects: Some(1) }
-    }
 }
 
 /// Why a transaction was rolled back.
@@ -300,7 +231,9 @@ async fn try_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), Wr
         return Err(WriteError::Fenced);
     }
     for statement in changes.iter().flat_map(|change| &change.statements) {
-        run(&mut transaction, statement).await?;
+        if !statement.run(&mut transaction).await? {
+            return Err(WriteError::Unexpected(statement.sql()));
+        }
     }
     let rows: Vec<&LogRow> = changes.iter().flat_map(|change| &change.log).collect();
     insert_log(&mut transaction, &rows).await?;
@@ -315,21 +248,6 @@ async fn try_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), Wr
         }
     }
     Ok(transaction.commit().await?)
-}
-
-async fn run(to: &mut AnyConnection, statement: &Statement) -> Result<(), WriteError> {
-    let query =
-        statement.values.iter().fold(sqlx::query(statement.sql), |query, value| {
-            match value.clone() {
-                Bound::Text(text) => query.bind(text),
-                Bound::Whole(number) => query.bind(number),
-            }
-        });
-    let changed = query.execute(to).await?.rows_affected();
-    match statement.expects {
-        Some(expected) if changed != expected => Err(WriteError::Unexpected(statement.sql)),
-        _ => Ok(()),
-    }
 }
 
 /// Statements that insert 64, 16, 4 or 1 rows: few, so that they stay prepared.

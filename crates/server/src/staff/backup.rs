@@ -4,8 +4,10 @@
 //! each table with its columns and its rows, then the number of rows. It is the same for both
 //! databases, so that a backup of one can be restored into the other.
 
-use super::{DatabaseKind, Db, MIGRATIONS, OpenError, Ownership, latest};
 use crate::people::moderation::audit;
+use crate::storage::db::{
+    DatabaseKind, Db, MIGRATIONS, OpenError, Ownership, guard_audit_log, latest,
+};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -250,7 +252,7 @@ pub async fn restore(url: &str, file: &Path) -> Result<u64, BackupError> {
     }
     changes.commit().await?;
     MIGRATIONS.run(&db.pool).await.map_err(OpenError::Migration)?;
-    super::audit_guard::install(&db).await?;
+    guard_audit_log(&db).await?;
     db.pool.close().await;
     own.release().await;
     Ok(rows)

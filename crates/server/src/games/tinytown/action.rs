@@ -1,6 +1,6 @@
 //! The action form of moves: `{"move": "brick 0,1"}` or `{"vector": [0, 1, 0, 0, 0, 0]}`.
 
-use crate::play::games::ActionError;
+use crate::games::ActionError;
 use serde_json::{Map, Value};
 use tinytown::{Action, Size};
 

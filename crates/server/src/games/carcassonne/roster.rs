@@ -1,7 +1,7 @@
 //! Who can sit down at a table: levels and engines in the base game, some engines with sets.
 
 use super::any_edition::{AnyAgent, AnyCarcassonne};
-use crate::play::games::BotError;
+use crate::games::BotError;
 use crate::wire::{BotInfo, RatedOffer};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES, NAMES_WITH_SETS};

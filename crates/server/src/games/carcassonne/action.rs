@@ -1,6 +1,6 @@
 //! The action form of moves: `place_tile`, `place_meeple`, `recall`, `skip`, wrapped or bare.
 
-use crate::play::games::ActionError;
+use crate::games::ActionError;
 use carcassonne::{Cell, Edition, Figure, Move, Position, Rotation, Segment, Tile};
 use serde_json::{Map, Value};
 

@@ -31,8 +31,8 @@ const MOST_TILES: usize = <carcassonne::AllSets as carcassonne::Edition>::TILES;
 macro_rules! either {
     ($game:expr, $position:ident => $what:expr) => {
         match $game {
-            $crate::play::games::carcassonne::AnyCarcassonne::Base($position) => $what,
-            $crate::play::games::carcassonne::AnyCarcassonne::Expanded(with_sets) => {
+            $crate::games::carcassonne::AnyCarcassonne::Base($position) => $what,
+            $crate::games::carcassonne::AnyCarcassonne::Expanded(with_sets) => {
                 let $position = &with_sets.position;
                 $what
             }

@@ -1,7 +1,7 @@
 //! How many sockets, streams and waiting polls one address may keep open: everything else ends by
 //! itself.
 
-use crate::edge::address::ClientAddress;
+use crate::address::ClientAddress;
 use crate::error::Refusal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,0 +1,118 @@
+//! The files of the page: built by `web/`, kept in the binary, or read from a folder. Without them
+//! there is a plain notice.
+
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Embedded;
+
+/// All files of the page, ready to be sent.
+pub struct Page {
+    files: HashMap<String, File>,
+}
+
+/// A file with what its answers need.
+pub(crate) struct File {
+    /// Its media type.
+    pub(crate) kind: String,
+    /// Its entity tag: a hash of what it holds.
+    pub(crate) tag: String,
+    pub(crate) plain: Bytes,
+    /// Compressed, where that makes it smaller.
+    pub(crate) gzip: Option<Bytes>,
+}
+
+/// Shown where the binary was built without the page.
+const NOTICE: &str = "<!doctype html>
+<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Bastide</title></head>
+<body><h1>Bastide</h1>
+<p>The server runs, but this program was built without its page. The API is there:
+<a href=\"/api/openapi.json\">its description</a>.</p>
+<p>To build the page too, start the server with <code>make serve</code>.</p>
+</body></html>
+";
+
+const INDEX: &str = "index.html";
+
+impl Page {
+    /// The page of the binary, or the one in a folder.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or has no `index.html`.
+    pub fn load(folder: Option<&Path>) -> io::Result<Self> {
+        let mut files = HashMap::new();
+        match folder {
+            None => files.extend(Embedded::iter().filter_map(|path| {
+                Embedded::get(&path).map(|file| (path.to_string(), File::new(&path, file)))
+            })),
+            Some(folder) => {
+                read_folder(folder, "", &mut files)?;
+                if !files.contains_key(INDEX) {
+                    let message = format!("{} has no {INDEX}", folder.display());
+                    return Err(io::Error::new(io::ErrorKind::NotFound, message));
+                }
+            }
+        }
+        if !files.contains_key(INDEX) {
+            files.insert(INDEX.to_owned(), File::of_bytes(INDEX, NOTICE.as_bytes().to_vec()));
+        }
+        Ok(Self { files })
+    }
+
+    /// The file at a path, without its first slash.
+    pub(crate) fn file(&self, path: &str) -> Option<&File> {
+        self.files.get(path)
+    }
+
+    /// What the page begins with.
+    pub(crate) fn index(&self) -> Option<&File> {
+        self.file(INDEX)
+    }
+}
+
+fn read_folder(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            read_folder(&entry.path(), &format!("{name}/"), files)?;
+        } else {
+            let bytes = std::fs::read(entry.path())?;
+            files.insert(name.clone(), File::of_bytes(&name, bytes));
+        }
+    }
+    Ok(())
+}
+
+impl File {
+    fn new(path: &str, file: EmbeddedFile) -> Self {
+        Self::of_bytes(path, file.data.into_owned())
+    }
+
+    fn of_bytes(path: &str, bytes: Vec<u8>) -> Self {
+        let hash = blake3::hash(&bytes).to_hex();
+        let kind = mime_guess::from_path(path).first_or_octet_stream();
+        let text = kind.type_() == "text";
+        let kind = if text { format!("{kind}; charset=utf-8") } else { kind.to_string() };
+        Self {
+            kind,
+            tag: format!("\"{}\"", &hash[..32]),
+            gzip: compressed(&bytes).filter(|gzip| gzip.len() < bytes.len() * 9 / 10),
+            plain: bytes.into(),
+        }
+    }
+}
+
+fn compressed(bytes: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
