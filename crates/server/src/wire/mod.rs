@@ -1,7 +1,8 @@
-//! Everything that goes over the wire as JSON: the only modules that know it.
+//! Everything that goes over the wire as JSON.
 //!
-//! The types are shared by HTTP and sockets. `cargo test` writes them as TypeScript to
-//! `web/src/wire/` and fails on a difference, so the page and the server cannot disagree.
+//! The types are shared by HTTP and sockets. `cargo test` writes them as TypeScript and fails if
+//! they differ from those in `web/src/wire/`, so the page and the server cannot disagree;
+//! `BLESS=1 cargo test --workspace --lib export_bindings` brings those up to date.
 
 mod account;
 mod carcassonne;
@@ -9,6 +10,8 @@ pub mod events;
 mod fairplay;
 mod game;
 mod moderation;
+#[cfg(test)]
+mod page_types;
 mod record;
 mod request;
 #[cfg(test)]
