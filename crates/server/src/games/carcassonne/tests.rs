@@ -394,3 +394,21 @@ fn listed_bots_play_and_others_are_refused() {
         assert!(error.contains("there are shepherd, pilgrim"), "{error}");
     }
 }
+
+/// The page leads people through the levels from the gentlest on, and describes each.
+#[test]
+fn the_page_knows_the_levels_in_their_order() {
+    let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src");
+    let read = |file: &str| std::fs::read_to_string(format!("{web}/{file}")).unwrap();
+    let quick = read("lists/quick.ts");
+    let list = quick.split("LEVELS = [").nth(1).unwrap().split(']').next().unwrap();
+    let listed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    let levels: Vec<&str> = bots::levels::LEVELS.iter().map(|level| level.name).collect();
+    assert_eq!(listed, levels, "LEVELS in web/src/lists/quick.ts");
+    for (file, word) in [("create", "level"), ("profile", "about")] {
+        let words = read(&format!("i18n/words/en/{file}.ts"));
+        for level in &levels {
+            assert!(words.contains(&format!("  {word}_{level}: ")), "{word}_{level} in {file}.ts");
+        }
+    }
+}

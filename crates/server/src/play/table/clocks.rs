@@ -151,8 +151,11 @@ impl Timekeeper {
     fn start(&mut self, running: Running) {
         let runs = self.running.is_some_and(|now| now.seat == running.seat);
         if !self.left.is_empty() && !runs {
-            if let ClockRule::Move { per_move_ms } = self.rule {
-                self.left[running.seat] = Duration::from_millis(per_move_ms);
+            match self.rule {
+                ClockRule::None | ClockRule::Game { .. } => {}
+                ClockRule::Move { per_move_ms } => {
+                    self.left[running.seat] = Duration::from_millis(per_move_ms);
+                }
             }
             self.running = Some(running);
         }

@@ -224,15 +224,16 @@ pub fn check_rated_by(who: &Who, clock: ClockRule) -> Result<(), Refusal> {
             "guests play games that are not rated; register to play rated ones".to_owned(),
         ));
     }
-    if clock == ClockRule::None {
-        return Err(Refusal::Bad(
+    match clock {
+        // The message names every kind of clock.
+        ClockRule::None => Err(Refusal::Bad(
             "a rated game needs a clock, so that nobody can stall it: add 'clock' with \
              {\"kind\": \"game\", \"initial_ms\", \"increment_ms\"} or \
              {\"kind\": \"move\", \"per_move_ms\"}, or leave 'rated' out"
                 .to_owned(),
-        ));
+        )),
+        ClockRule::Game { .. } | ClockRule::Move { .. } => Ok(()),
     }
-    Ok(())
 }
 
 fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {

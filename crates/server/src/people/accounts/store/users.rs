@@ -6,6 +6,17 @@ use crate::time;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyExecutor, Row};
 
+/// The columns that [`User::from_row`] reads, of users who are not deleted.
+macro_rules! select_user {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, name, password, guest, banned, role, created FROM users WHERE ",
+            $which,
+            " AND deleted = 0"
+        )
+    };
+}
+
 impl User {
     fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
         Ok(Self {
@@ -25,9 +36,7 @@ pub(in crate::people::accounts) async fn by_key(
     db: &Db,
     key: &str,
 ) -> Result<Option<User>, sqlx::Error> {
-    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
-               WHERE name_key = $1 AND deleted = 0";
-    let row = sqlx::query(sql).bind(key).fetch_optional(&db.pool).await?;
+    let row = sqlx::query(select_user!("name_key = $1")).bind(key).fetch_optional(&db.pool).await?;
     row.map(|row| User::from_row(&row)).transpose()
 }
 
@@ -36,9 +45,7 @@ pub(in crate::people::accounts) async fn by_id(
     db: &Db,
     id: &str,
 ) -> Result<Option<User>, sqlx::Error> {
-    let sql = "SELECT id, name, password, guest, banned, role, created FROM users \
-               WHERE id = $1 AND deleted = 0";
-    let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
+    let row = sqlx::query(select_user!("id = $1")).bind(id).fetch_optional(&db.pool).await?;
     row.map(|row| User::from_row(&row)).transpose()
 }
 

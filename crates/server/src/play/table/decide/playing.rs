@@ -75,7 +75,10 @@ impl<G: Hosted> Table<G> {
         random: u64,
     ) -> Result<Box<Draft<G>>, Refusal> {
         let (count, missed) = (self.seats.count(), self.seats.missed(seat).saturating_add(1));
-        let per_move = matches!(self.clocks.rule(), ClockRule::Move { .. });
+        let per_move = match self.clocks.rule() {
+            ClockRule::Move { .. } => true,
+            ClockRule::None | ClockRule::Game { .. } => false,
+        };
         let patient = per_move && !gone && missed < MISSED_TURNS;
         if (self.facts.rated && count == 2) || (count > 2 && !patient) {
             return Ok(self.drop_seats(&[seat], Reason::Time));
