@@ -51,7 +51,7 @@ wheels: ## Build the Python package's wheel into target/wheels
 bench-python: ## Measure the Python package beside other libraries
 	scripts/python-bench
 
-test-long: page lint ## Run all checks and the long tests too
+test-long: page lint ## Run what make test leaves out: long Rust tests optimised, the fuzzed API, proxies
 	@scripts/need curl
 	$(CARGO) test --workspace --locked --release -- --include-ignored
 	$(MAKE) test-api test-deploy
@@ -98,7 +98,7 @@ screenshots: page ## Take pictures of every page; one of them is the README's
 	$(BUILD_FOR_TESTS)
 	cd web && npm run screenshots
 
-bench: release ## Measure the engine: signature, games a second, costs
+bench: release ## Measure rules and searches: signature, games a second, costs
 	$(BASTIDE) bench
 
 bench-instructions: release ## Count the instructions of a random game, with valgrind

@@ -3,8 +3,8 @@
 //! The base game has 72 tiles, so a byte numbers its segments and its open cells; all sets
 //! together have 126 tiles and 471 segments. An [`Edition`] gives the sizes of a state's arrays
 //! and the width of its numbers, and says with [`EXPANDED`](Edition::EXPANDED) whether the
-//! pieces of the expansions exist. Every rule is written once, over an edition; what an
-//! expansion adds stands behind that constant, so that the base game's code does not hold it.
+//! pieces of the sets exist. Every rule is written once, over an edition; what a
+//! set adds stands behind that constant, so that the base game's code does not hold it.
 
 use crate::geometry::Cell;
 use crate::setup::{ExpandedSetup, Options, Setup};
@@ -12,7 +12,7 @@ use std::fmt::{Debug, Display};
 use std::ops::{BitAnd, BitOr, IndexMut, Shl, Shr, Sub};
 use std::str::FromStr;
 
-/// How large a game can become, and whether it has the pieces of the expansions.
+/// How large a game can become, and whether it has the pieces of the sets.
 pub trait Edition: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// What is settled before the first move.
     type Setup: Options
@@ -29,7 +29,7 @@ pub trait Edition: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// A bit for each city segment on the board, and room for what else is marked of a feature.
     type Word: Word;
 
-    /// Whether the game has the pieces and rules of the expansions.
+    /// Whether the game has the pieces and rules of the sets.
     const EXPANDED: bool;
     /// The most tiles that can lie.
     const TILES: usize;

@@ -12,7 +12,7 @@ use game::{Player, PlayerSet};
 pub(crate) struct Features<E: Edition> {
     records: E::PerSegment<Record>,
     /// For a field, the city segments it touches, a bit for each in order of placement, and
-    /// above them the pigs; for a city or road what the expansions mark of it.
+    /// above them the pigs; for a city or road what the sets mark of it.
     words: E::PerSegment<E::Word>,
     parents: E::PerSegment<E::Number>,
     /// The segment number of each city segment, in order of placement.
@@ -98,7 +98,7 @@ impl<E: Edition> Features<E> {
         self.records[E::at(feature.0)]
     }
 
-    /// What the expansions mark of a city or road.
+    /// What the sets mark of a city or road.
     #[inline]
     pub(crate) fn marks(&self, feature: FeatureId) -> Marks {
         Marks(if E::EXPANDED { self.words[E::at(feature.0)].low() } else { 0 })

@@ -1,4 +1,4 @@
-//! What the expansions mark of a city or road, packed so that joining features is an addition.
+//! What the sets mark of a city or road, packed so that joining features is an addition.
 
 use crate::goods::{Good, Goods};
 use game::{Player, PlayerSet};

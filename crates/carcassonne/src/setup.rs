@@ -175,7 +175,7 @@ impl FromStr for Setup {
                 ("expansions", names) => {
                     let names = game::excerpt(names, 60);
                     return Err(SetupError(format!(
-                        "expansions={names}: not supported yet; only the base game is"
+                        "expansions={names}: sets are named with sets=, as in sets=inns,river"
                     )));
                 }
                 _ => return Err(bad()),
@@ -354,7 +354,7 @@ mod tests {
     fn an_expansion_is_refused_by_name() {
         assert_eq!(
             error("expansions=inns-and-cathedrals"),
-            "expansions=inns-and-cathedrals: not supported yet; only the base game is"
+            "expansions=inns-and-cathedrals: sets are named with sets=, as in sets=inns,river"
         );
         assert_eq!("expansions=none".parse(), Ok(Setup::default()));
     }

@@ -52,7 +52,7 @@ pub(crate) struct KindTable {
     pub(crate) records: [Record; MOST_SEGMENTS],
     /// The cities each field touches, a bit for each city of the tile.
     pub(crate) touches: [u8; MOST_SEGMENTS],
-    /// What the expansions mark of each city and road.
+    /// What the sets mark of each city and road.
     pub(crate) marks: [Marks; MOST_SEGMENTS],
     /// The name of each segment.
     pub(crate) names: [Segment; MOST_SEGMENTS],

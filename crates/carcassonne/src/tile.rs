@@ -1,8 +1,8 @@
 //! The kinds of tiles as they are printed: 24 of the base game here, those of the sets in `set_tiles`.
 //!
 //! A kind is data: edges, segments, which fields touch which cities. Everything the engine
-//! looks up while playing is derived from this table at compile time (see `tables`), so an
-//! expansion adds rows here and rules where its pieces act, and nothing else.
+//! looks up while playing is derived from these tables at compile time (see `tables`), so a set
+//! adds rows to `set_tiles`, and rules where its pieces act.
 
 use crate::error::ParseError;
 use crate::geometry::{Rotation, Side};

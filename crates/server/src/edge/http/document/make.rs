@@ -84,3 +84,30 @@ fn every_route_of_the_api_document_is_served_where_it_says() {
         listed.map(|(method, path)| (method.to_owned(), path.to_owned())).collect();
     assert_eq!(listed, described);
 }
+
+/// `docs/api.md` is what people read. A gap of a path stands there as `ID`, `NAME` or a variable of
+/// the shell.
+#[test]
+fn every_path_of_the_api_document_stands_in_the_guide() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let named: Vec<Vec<&str>> = guide
+        .match_indices("/api/")
+        .map(|(at, _)| {
+            let path = |c: char| c.is_ascii_alphanumeric() || "/-_.$".contains(c);
+            let end = guide[at..].find(|c| !path(c)).unwrap_or(guide.len() - at);
+            guide[at..at + end].trim_end_matches('.').split('/').collect()
+        })
+        .collect();
+    let document: Value = serde_json::from_str(DOCUMENT).unwrap();
+    let is_named = |path: &str| {
+        let parts: Vec<&str> = path.split('/').collect();
+        named.iter().any(|other| {
+            let fits = |(part, other): (&&str, &&str)| part.starts_with('{') || part == other;
+            other.len() == parts.len() && parts.iter().zip(other).all(fits)
+        })
+    };
+    let paths = document["paths"].as_object().unwrap().keys();
+    let missing: Vec<&String> = paths.filter(|path| !is_named(path)).collect();
+    assert!(missing.is_empty(), "not in docs/api.md: {missing:?}");
+}
