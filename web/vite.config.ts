@@ -15,7 +15,7 @@ const SHARED = [
     priority: 2,
     test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/(?!amounts)[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|toasts|Logo)|shell\/(Header|Broken|frame))/,
   },
-  { name: "art", test: /src\/art\/(?!grain|grid|outline)/ },
+  { name: "art", test: /src\/art\/(?!grain|grid|outline|sets)/ },
   {
     name: "scene",
     priority: 1,
@@ -83,7 +83,11 @@ export default defineConfig({
     // Few large files pack better than many small ones (84 against 76 kB for the page of a game).
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /node_modules\/svelte/, sideEffects: false }] },
-      output: { codeSplitting: { groups: SHARED, includeDependenciesRecursively: false } },
+      // Short hashes: every chunk names others, and hashes do not pack.
+      output: {
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        codeSplitting: { groups: SHARED, includeDependenciesRecursively: false },
+      },
     },
   },
   server: {

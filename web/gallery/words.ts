@@ -6,7 +6,7 @@ export const ENGLISH: BoardWords = {
   board: "Board",
   spot: (cell) => `Place the tile at ${cell.replace(",", ", ")}`,
   segment: (segment) => {
-    const names = { city: "City", road: "Road", field: "Field", monastery: "Monastery" };
+    const names = { city: "City", road: "Road", field: "Field", garden: "Garden", monastery: "Monastery" };
     const number = Number(/\d+$/.exec(segment)?.[0] ?? 0);
     return number === 0 ? names[terrainOf(segment)] : `${names[terrainOf(segment)]} ${number + 1}`;
   },

@@ -8,11 +8,16 @@ import type { Point, Rotation } from "./points";
 /** How wide a meeple is drawn, in the tile's units; anchors of a tile are farther apart. */
 export const MEEPLE_WIDTH = 22;
 
-const TABLE = json as unknown as Record<string, Record<string, readonly Point[]>>;
+type Anchors = Record<string, Record<string, readonly Point[]>>;
 
-/** The middle of a meeple on a segment of a turned tile, in the tile's 100 × 100 units. */
+const TABLE = json as unknown as Anchors;
+
+/** Makes those of further kinds known. */
+export const addAnchors = (more: Anchors): unknown => Object.assign(TABLE, more);
+
+/** The middle of a figure on a segment (or of the figure of a move, `big city0`) of a turned tile, in the tile's 100 × 100 units. */
 export function anchor(kind: string, segment: string, rotation: Rotation): Point {
-  const point = TABLE[kind]?.[segment]?.[rotation];
+  const point = TABLE[kind]?.[segment.replace(/^.* /, "")]?.[rotation];
   if (!point) {
     const names = Object.keys(TABLE[kind] ?? {}).join(" ");
     throw new Error(`tile ${kind} has no segment '${segment}'; it has ${names || "none"}`);

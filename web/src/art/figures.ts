@@ -23,16 +23,33 @@ export const MARK_PATHS: Record<Mark, string> = {
   star: "M0-5.4L1.5-1.8 5.3-1.6 2.3.9 3.3 4.7 0 2.5-3.3 4.7-2.3.9-5.3-1.6-1.5-1.8Z",
 };
 
+/** A figure as it is drawn. */
+export interface Body {
+  cloak: string;
+  light: string;
+  hem: string;
+  mark: { y: number; scale: number };
+  /** What it is seen in alone. */
+  box: string;
+}
+
 /** The villager around (0, 0), 24 units high and wide: a hood over a bell-shaped cloak. */
-export const FIGURE = {
+export const FIGURE: Body & { width: number } = {
   width: 21.8,
+  box: "-15 -15 30 30",
   cloak:
     "M0-12.2C3.2-12.2 5.2-9.7 5.1-6.8C5-4.8 4.2-3.5 3.2-2.6C6.6-1.4 9.6 1.6 10.9 5.2C11.3 6.4 10.6 7.3 9.5 7.2L7.6 7C8.3 8.4 8.8 9.7 9.1 10.7C9.4 11.6 8.9 12.2 8 12.2H-8C-8.9 12.2-9.4 11.6-9.1 10.7C-8.8 9.7-8.3 8.4-7.6 7L-9.5 7.2C-10.6 7.3-11.3 6.4-10.9 5.2C-9.6 1.6-6.6-1.4-3.2-2.6C-4.2-3.5-5-4.8-5.1-6.8C-5.2-9.7-3.2-12.2 0-12.2Z",
   light:
     "M-.6-11.4C-3-11.1-4.4-9.1-4.3-6.8C-4.2-5.6-3.7-4.5-2.9-3.6C-2.6-6.6-1.8-9.4-.6-11.4ZM-4-1.4C-6.9-.2-9.2 2.4-10.1 5.3C-8 3.4-5.6 1.6-4-1.4Z",
   hem: "M-8.6 10.2H8.6L9.1 11.2C9.2 11.8 8.7 12.2 8 12.2H-8C-8.7 12.2-9.2 11.8-9.1 11.2Z",
   mark: { y: 4.4, scale: 0.78 },
-} as const;
+};
+
+/** Figures by their name in moves; those of sets come with the games that have them. */
+export const BODIES: Record<string, Body> = {};
+
+/** The figure of a name, or of a whole move: `big city0`. */
+export const bodyOf = (figure = ""): Body => BODIES[figure.split(" ")[0]!] ?? FIGURE;
 
 /** A farmer lies on its side. */
 export const LYING_TURN = -78;

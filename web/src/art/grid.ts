@@ -3,7 +3,15 @@
 // What the fields are is found by flooding, not read from the table: so a drawing that cuts a
 // field in two, or lets one leak through a wall, is found by the tests.
 import { SIZE, type Point, distance, distanceToLine, isInside } from "./points";
-import { MONASTERY_RADIUS, ROAD_HALF, type TileShape, VILLAGE_RADIUS, WALL_HALF, tileShape } from "./shape";
+import {
+  GARDEN_RADIUS,
+  MONASTERY_RADIUS,
+  ROAD_HALF,
+  type TileShape,
+  VILLAGE_RADIUS,
+  WALL_HALF,
+  tileShape,
+} from "./shape";
 import { type Half, printedTile } from "./table";
 
 /** Names by square, row by row; `null` is nobody's: walls, the village, slivers. */
@@ -57,9 +65,10 @@ function makeGrid(kind: string): LabelGrid {
   const grid = { labels, meadows: 0 };
   const meadows = flood(grid);
   const fields = printedTile(kind).segments.filter((segment) => segment.terrain === "field");
+  const inner = fields.filter((field) => !field.halves);
   for (const meadow of meadows) {
-    // A meadow takes the name of the field whose half edge it reaches.
-    const field = fields.find((f) => f.halves?.some((half) => meadow.has(indexAt(halfEdgePoint(half)))));
+    // A meadow takes the name of the field whose half edge it reaches, or of the one closed within the tile.
+    const field = fields.find((f) => f.halves?.some((half) => meadow.has(indexAt(halfEdgePoint(half))))) ?? inner.pop();
     for (const square of meadow) labels[square] = field?.name ?? null;
   }
   grid.meadows = meadows.length;
@@ -72,8 +81,11 @@ function built(shape: TileShape, p: Point): string | null {
   if (city) return city.name;
   if (shape.monastery && distance(p, shape.monastery) < MONASTERY_RADIUS) return "monastery";
   if (shape.village && distance(p, shape.village) < VILLAGE_RADIUS) return null;
-  const road = shape.roads.find((r) => distanceToLine(p, r.line) < ROAD_HALF);
+  if (shape.more?.garden && distance(p, shape.more.garden) < GARDEN_RADIUS) return "garden";
+  // Where two roads cross on a bridge, the later one is above.
+  const road = shape.roads.findLast((r) => distanceToLine(p, r.line) < ROAD_HALF);
   if (road) return road.name;
+  if (shape.more?.isWater(p)) return null;
   const underWall = shape.cities.some((c) => c.walls.some((w) => distanceToLine(p, w.line) < WALL_HALF));
   return underWall ? null : UNCLAIMED;
 }

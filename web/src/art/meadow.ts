@@ -30,8 +30,9 @@ export function drawMeadow(shape: TileShape, rotation: Rotation, random: Random,
 
 /** Whether a point of the meadow is clear of all that is built, by a margin. */
 function isFree(shape: TileShape, p: Point, margin: number, fromWalls = margin): boolean {
-  const { cities, roads, monastery, village } = shape;
+  const { cities, roads, monastery, village, more } = shape;
   return !(
+    more?.takes(p, margin) ||
     cities.some((c) => isInside(c.polygon, p) || c.walls.some((w) => distanceToLine(p, w.line) < fromWalls)) ||
     roads.some((road) => distanceToLine(p, road.line) < ROAD_HALF + margin) ||
     (monastery && distance(p, monastery) < MONASTERY_RADIUS + 2 + margin) ||

@@ -5,7 +5,7 @@
 import { type Outline, cityOutline } from "./city_outline";
 import { type LabelGrid, labelGrid } from "./grid";
 import { SIZE, type Point, type Rotation, at, linePath, turn } from "./points";
-import { MONASTERY_RADIUS, tileShape } from "./shape";
+import { GARDEN_RADIUS, MONASTERY_RADIUS, tileShape } from "./shape";
 
 const outlines = new Map<string, Outline>();
 
@@ -21,9 +21,10 @@ function makeOutline(kind: string, segment: string, rotation: Rotation): Outline
   const shape = tileShape(kind);
   const city = shape.cities.find((c) => c.name === segment);
   if (city) return cityOutline(city, rotation);
-  if (segment === "monastery" && shape.monastery) {
-    const [x, y] = turn(shape.monastery, rotation);
-    const r = MONASTERY_RADIUS + 1;
+  const ground = segment === "monastery" ? shape.monastery : segment === "garden" ? shape.more?.garden : null;
+  if (ground) {
+    const [x, y] = turn(ground, rotation);
+    const r = (segment === "monastery" ? MONASTERY_RADIUS : GARDEN_RADIUS) + 1;
     const circle = `M${at([x - r, y])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
     return { fill: circle, edge: circle };
   }

@@ -16,6 +16,8 @@ interface Candidate {
 const APART = MEEPLE_WIDTH + 3;
 /** A figure must not hang over the tile's border by more than a little. */
 const MARGIN = 9;
+/** How far a figure keeps from a sign, if it can. */
+const SIGN = 18;
 /** More room than this makes a place no better. */
 const ROOM = 13;
 
@@ -51,10 +53,11 @@ function candidates(kind: string, segment: PrintedSegment): Candidate[] {
   const grid = labelGrid(kind);
   const shape = tileShape(kind);
   if (segment.terrain === "monastery" && shape.monastery) return [{ point: shape.monastery, worth: 0 }];
+  if (segment.terrain === "garden" && shape.more?.garden) return [{ point: rounded(shape.more.garden), worth: 0 }];
   const road = shape.roads.find((r) => r.name === segment.name);
   if (road) {
     // On the middle of the road, best halfway along it.
-    const inside = road.line.filter((p) => isClear(p) && grid.labels[square(p)] === segment.name);
+    const inside = road.line.filter((p) => isClear(p) && grid.labels[square(rounded(p))] === segment.name);
     const middle = road.line[Math.floor(road.line.length / 2)]!;
     return inside.map((p) => ({ point: rounded(p), worth: -0.1 * distance(p, middle) }));
   }
@@ -67,7 +70,11 @@ function candidates(kind: string, segment: PrintedSegment): Candidate[] {
       const point: Point = [x, y];
       if (grid.labels[square(point)] !== segment.name) continue;
       const room = Math.min(ROOM, clearance(grid, point, segment.name));
-      found.push({ point, worth: 3 * room - 0.3 * distance(point, middle) });
+      // What lies in the field, or hangs in the city, stays to be seen.
+      const city = shape.cities.find((c) => c.name === segment.name);
+      const shown = [...(shape.more?.inFields ?? []), ...(city?.signs ?? [])];
+      const hidden = shown.reduce((sum, other) => sum + Math.max(0, SIGN - distance(point, other)), 0);
+      found.push({ point, worth: 3 * room - 0.3 * distance(point, middle) - 2 * hidden });
     }
   }
   return found;

@@ -3,7 +3,7 @@
 // One rule draws every city: walk the four edges; an edge of the city is straight, and each run
 // of other edges becomes one curve towards the centre. So a new kind needs a row in the table of
 // tiles and nothing here.
-import { CENTRE, type Cubic, type Point, areaOf, cubicAt, flatten, mix } from "./points";
+import { CENTRE, type Cubic, type Point, type Rotation, areaOf, cubicAt, flatten, mix } from "./points";
 import { type Random, randomFrom } from "./random";
 import { type PrintedSegment, type PrintedTile, SIDES, printedTile } from "./table";
 
@@ -12,6 +12,8 @@ export interface Wall {
   curve: Cubic;
   line: Point[];
   run: number;
+  /** The first of these edges. */
+  first: number;
   /** Where a road goes through it. */
   gate: Point | null;
 }
@@ -25,6 +27,10 @@ export interface CityShape {
   polygon: Point[];
   area: number;
   walls: Wall[];
+  /** Where something else is shown in it than pennants: houses keep off. */
+  signs?: Point[];
+  /** Where a cathedral stands: the ground that it takes from the houses. */
+  yard?: Point[];
 }
 
 export interface RoadShape {
@@ -41,32 +47,54 @@ export interface TileShape {
   monastery: Point | null;
   /** Where three roads or more end. */
   village: Point | null;
+  /** What only tiles of sets have. */
+  more?: MoreShape;
+}
+
+/** River, bridges, gardens, inns, cathedrals, goods: drawn by what comes with the sets. */
+export interface MoreShape {
+  garden: Point | null;
+  /** Whether a point lies in water, in a garden or by an inn, or nearer than a margin. */
+  takes(p: Point, margin: number): boolean;
+  isWater(p: Point): boolean;
+  /** What lies in fields: figures stand beside it. */
+  inFields: Point[];
+  /** Drawn under roads, over them, on the ground, over all that stands. */
+  ground(rotation: Rotation): string;
+  ways(rotation: Rotation): string;
+  buildings(rotation: Rotation): string;
+  signs(rotation: Rotation): string;
 }
 
 /** Half the width of a road, and how far the ground of village and monastery reaches. */
 export const ROAD_HALF = 4.9;
 export const VILLAGE_RADIUS = 12;
 export const MONASTERY_RADIUS = 20;
+export const GARDEN_RADIUS = 11;
 /** Half the width of a wall. */
 export const WALL_HALF = 2.6;
 
-const CORNERS: readonly Point[] = [
+export const CORNERS: readonly Point[] = [
   [0, 0],
   [100, 0],
   [100, 100],
   [0, 100],
 ];
-const MIDDLES: Record<string, Point> = { N: [50, 0], E: [100, 50], S: [50, 100], W: [0, 50] };
+export const MIDDLES: Record<string, Point> = { N: [50, 0], E: [100, 50], S: [50, 100], W: [0, 50] };
 
 const shapes = new Map<string, TileShape>();
 
+/** Who makes the shapes of kinds that are not of the base game. */
+let makeOther = makeShape;
+export const shapeOthers = (make: typeof makeShape): unknown => (makeOther = make);
+
 export function tileShape(kind: string): TileShape {
   let shape = shapes.get(kind);
-  if (!shape) shapes.set(kind, (shape = makeShape(kind, printedTile(kind))));
+  if (!shape) shapes.set(kind, (shape = (kind[1] ? makeOther : makeShape)(kind, printedTile(kind))));
   return shape;
 }
 
-function makeShape(kind: string, tile: PrintedTile): TileShape {
+export function makeShape(kind: string, tile: PrintedTile): TileShape {
   const random = randomFrom(`${kind} ways`);
   const of = (terrain: string) => tile.segments.filter((segment) => segment.terrain === terrain);
   const [citySegments, roadSegments] = [of("city"), of("road")];
@@ -75,7 +103,9 @@ function makeShape(kind: string, tile: PrintedTile): TileShape {
   const village = deadEnds.length >= 3 ? CENTRE : null;
 
   const crowded = citySegments.length > 1 && citySegments.some((a) => touchesAny(a, citySegments));
-  const cities = citySegments.map((city) => cityShape(city, crowded, roadSegments.length > 0));
+  const cities = citySegments.map((city) =>
+    cityShape(city, (side, run) => wallCurve(side, run, crowded, roadSegments.length > 0)),
+  );
   const target = (side: string) => (village || monastery ? CENTRE : (gateFor(side, cities) ?? CENTRE));
   const roads = roadSegments.map((road) => {
     const sides = road.sides ?? "";
@@ -86,7 +116,7 @@ function makeShape(kind: string, tile: PrintedTile): TileShape {
 }
 
 /** Whether the city has an edge next to an edge of another one: both must then keep flat. */
-function touchesAny(city: PrintedSegment, all: readonly PrintedSegment[]): boolean {
+export function touchesAny(city: PrintedSegment, all: readonly PrintedSegment[]): boolean {
   const beside = (a: string, b: string) =>
     (SIDES.findIndex((s) => s === a) - SIDES.findIndex((s) => s === b) + 4) % 2 === 1;
   return all.some(
@@ -94,7 +124,12 @@ function touchesAny(city: PrintedSegment, all: readonly PrintedSegment[]): boole
   );
 }
 
-function cityShape(segment: PrintedSegment, crowded: boolean, withRoad: boolean): CityShape {
+export function cityShape(
+  segment: PrintedSegment,
+  curveOf: (side: number, run: number) => Cubic,
+  /** Whether the city reaches the corner after a side though no side of it ends there. */
+  reaches: (side: number) => boolean = () => false,
+): CityShape {
   const own = SIDES.map((side) => (segment.sides ?? "").includes(side));
   const common = { name: segment.name, sides: segment.sides ?? "", pennants: segment.pennants ?? 0 };
   if (own.every(Boolean)) {
@@ -113,9 +148,9 @@ function cityShape(segment: PrintedSegment, crowded: boolean, withRoad: boolean)
       continue;
     }
     let run = 1;
-    while (walked + run < 4 && !own[(side + run) % 4]) run += 1;
-    const curve = wallCurve(side, run, crowded, withRoad);
-    walls.push({ curve, line: flatten(curve), run, gate: null });
+    while (walked + run < 4 && !own[(side + run) % 4] && !reaches((side + run + 3) % 4)) run += 1;
+    const curve = curveOf(side, run);
+    walls.push({ curve, line: flatten(curve), run, first: side, gate: null });
     border.push(curve);
     polygon.push(...flatten(curve, 20).slice(1));
     walked += run;
@@ -148,7 +183,7 @@ function gateFor(side: string, cities: CityShape[]): Point | null {
 }
 
 /** A road from edge to edge: a bend, or a slight bow; at the edges it always runs straight out. */
-function through(sides: string, random: Random): Cubic[] {
+export function through(sides: string, random: Random): Cubic[] {
   const [a, b] = [MIDDLES[sides[0]!]!, MIDDLES[sides[1]!]!];
   const straight = a[0] + b[0] === 100 && a[1] + b[1] === 100;
   if (!straight) return [[a, mix(a, CENTRE, 0.75), mix(b, CENTRE, 0.75), b]];

@@ -32,10 +32,14 @@ export function tileSvg(kind: string, rotation: Rotation, variant = 0): string {
   const random = randomFrom(`${kind} land${variant === 0 ? "" : ` ${variant}`}`);
   const props: Prop[] = [];
   let drawing = drawMeadow(shape, rotation, random, props);
+  const { more } = shape;
+  if (more) drawing += more.ground(rotation);
   drawing += drawRoads(shape.roads, rotation);
+  if (more) drawing += more.ways(rotation);
   for (const city of shape.cities) drawing += drawCity(shape, city, rotation, random, props);
   if (shape.village) drawing += drawVillage(turn(shape.village, rotation));
   if (shape.monastery) drawing += drawMonastery(turn(shape.monastery, rotation));
+  if (more) drawing += more.buildings(rotation);
   for (const wall of shape.cities.flatMap((city) => city.walls)) {
     if (wall.gate) drawing += drawGate(wall.gate, rotation, props);
   }
@@ -43,6 +47,7 @@ export function tileSvg(kind: string, rotation: Rotation, variant = 0): string {
   for (const city of shape.cities) {
     for (const point of pennantPoints(city)) drawing += drawPennant(turn(point, rotation));
   }
+  if (more) drawing += more.signs(rotation);
   const defs = `<defs>${GRADIENTS}${symbolsIn(drawing)}</defs>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="256" height="256">${defs}${drawing}${EDGE}</svg>`;
 }

@@ -1,7 +1,9 @@
 // The kinds of tiles, as the rules print them: `tiles.json` is written from the rules' own table.
+import type { GoodName } from "../wire/GoodName";
+import type { SetName } from "../wire/SetName";
 import json from "./tiles.json";
 
-export type Terrain = "city" | "road" | "field" | "monastery";
+export type Terrain = "city" | "road" | "field" | "monastery" | "garden";
 export type Side = "N" | "E" | "S" | "W";
 export type Half = "NL" | "NR" | "EL" | "ER" | "SL" | "SR" | "WL" | "WR";
 
@@ -15,6 +17,9 @@ export interface PrintedSegment {
   /** The half edges that a field reaches, L and R looking outward. */
   halves?: Half[];
   pennants?: number;
+  /** Whether an inn lies by the road, or a cathedral stands in the city. */
+  special?: boolean;
+  good?: GoodName;
   /** The cities that a field touches, by name. */
   cities?: string[];
 }
@@ -22,17 +27,22 @@ export interface PrintedSegment {
 export interface PrintedTile {
   /** How many of the kind the game has. */
   count: number;
-  /** North, east, south, west: C city, R road, F field. */
+  /** North, east, south, west: C city, R road, F field, W water. */
   edges: string;
   segments: PrintedSegment[];
+  /** The set it belongs to, unless it is of the base game. */
+  set?: SetName;
 }
 
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 
-const TABLE = json as Record<string, PrintedTile>;
+export const TABLE = json as Record<string, PrintedTile>;
 
-/** All kinds by their letter, in order. */
+/** The kinds of the base game by their letter, in order. */
 export const KINDS: readonly string[] = Object.keys(TABLE);
+
+/** Makes further kinds known; the sets' come with the games that use them. */
+export const addTiles = (more: Record<string, PrintedTile>): unknown => Object.assign(TABLE, more);
 
 export function printedTile(kind: string): PrintedTile {
   const tile = TABLE[kind];
@@ -40,11 +50,9 @@ export function printedTile(kind: string): PrintedTile {
   return tile;
 }
 
-/** The terrain that a segment's name says: `city0` is a city. */
+/** The terrain that a segment's name says: `city0` is a city; so does a figure's move, `big city0`. */
 export function terrainOf(segment: string): Terrain {
-  const terrain = segment.replace(/\d+$/, "");
-  if (terrain === "city" || terrain === "road" || terrain === "field" || terrain === "monastery") {
-    return terrain;
-  }
+  const terrain = segment.replace(/^.* |\d+$/g, "");
+  if (/^(city|road|field|monastery|garden)$/.test(terrain)) return terrain as Terrain;
   throw new Error(`no segment is called '${segment}'; names are like city0, road1, field0, monastery`);
 }

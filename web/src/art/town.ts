@@ -18,9 +18,8 @@ import {
 import { cityOutline } from "./city_outline";
 import type { Prop } from "./props";
 import { type Random, pick } from "./random";
-import type { CityShape, TileShape } from "./shape";
+import { type CityShape, MIDDLES as EDGE_MIDDLES, type TileShape } from "./shape";
 
-const EDGE_MIDDLES: Record<string, Point> = { N: [50, 0], E: [100, 50], S: [50, 100], W: [0, 50] };
 /** A city with more ground than this has a church. */
 const CHURCH_AREA = 4500;
 
@@ -31,7 +30,7 @@ export function drawCity(shape: TileShape, city: CityShape, rotation: Rotation, 
   drawing += drawPaving(city, rotation, random);
   const lanePath = lanes.map((lane) => `M${lane.map((p) => at(turn(p, rotation))).join("L")}`).join("");
   drawing += `<path d="${lanePath}" stroke="${LAND.lane}" stroke-width="5.4" stroke-opacity=".75" fill="none" stroke-linecap="round" stroke-linejoin="round"/>`;
-  const pennants = pennantPoints(city);
+  const pennants = [...pennantPoints(city), ...(city.signs ?? [])];
   buildHouses(city, lanes, pennants, random, props);
   drawing += drawWalls(shape, city, rotation, props);
   return drawing;
@@ -87,7 +86,7 @@ export function pennantPoints(city: CityShape): Point[] {
 }
 
 function buildHouses(city: CityShape, lanes: Point[][], pennants: Point[], random: Random, props: Prop[]): void {
-  const built: Point[] = [];
+  const built: Point[] = [...(city.yard ?? [])];
   const fits = (p: Point, fromWalls: number, apart: number) =>
     isInside(city.polygon, p) &&
     p[0] > 5.5 &&
@@ -98,7 +97,7 @@ function buildHouses(city: CityShape, lanes: Point[][], pennants: Point[], rando
     lanes.every((lane) => distanceToLine(p, lane) > 6.2) &&
     pennants.every((q) => Math.hypot(p[0] - q[0], (p[1] - q[1]) * 0.9) > 13) &&
     built.every((q) => Math.hypot(p[0] - q[0], (p[1] - q[1]) * 1.15) > apart);
-  if (city.area > CHURCH_AREA) {
+  if (city.area > CHURCH_AREA && !city.yard) {
     for (let tries = 0; tries < 200; tries++) {
       const p: Point = [22 + random() * 56, 26 + random() * 50];
       if (!fits(p, 15, 10) || distance(p, CENTRE) < 20 || pennants.some((q) => distance(p, q) < 28)) continue;

@@ -1,5 +1,5 @@
 // The feature that a segment of the staged tile would belong to: what lies against it, side by side.
-import { type Rotation, printedTile } from "../art";
+import { type Rotation, printedTile, terrainOf } from "../art";
 import { parseCell } from "./cells";
 import { type TilesByCell, featureAt } from "./features";
 import type { BoardFeature, SegmentPlace } from "./types";
@@ -46,6 +46,6 @@ export function joinedFeature(
     if (feature) found.add(feature);
   }
   const segments = [place, ...[...found].flatMap((feature) => feature.segments)];
-  const terrain = place.segment.replace(/\d+$/, "") as BoardFeature["terrain"];
+  const terrain = terrainOf(place.segment);
   return { id: -1, terrain, complete: false, segments, owners: [], points: 0, meeples: [] };
 }

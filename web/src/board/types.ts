@@ -4,6 +4,7 @@
 // clockwise quarter turns; segments have the names of moves (`city0`, `monastery`); players count
 // from 0.
 import type { Rotation, Terrain } from "../art";
+import type { Component } from "svelte";
 import type { Box } from "./cells";
 
 export type { Rotation, Terrain };
@@ -29,6 +30,8 @@ export interface BoardMeeple {
   number: number;
   /** Farmers lie. */
   lying: boolean;
+  /** Which figure of a set it is; a meeple if nothing is said. */
+  figure?: string | undefined;
 }
 
 export interface SegmentPlace {
@@ -58,8 +61,10 @@ export interface LegalPlacement {
   move: string;
   cell: string;
   rotation: Rotation;
-  /** The segments that may be claimed, without `pass`. */
+  /** The segments that may be claimed, without `pass`; with sets, the moves of the figure in hand. */
   meeples: string[];
+  /** With sets: the moves of all figures. */
+  all?: string[];
   /** What placing it does, in words and short: "+18 closes your city". */
   effect?: string;
   /** What each meeple would be worth, by segment and in words: "3 now · 1 open". */
@@ -69,8 +74,8 @@ export interface LegalPlacement {
 /** What just happened, for animation only: the state is always in the other props. */
 export type BoardEvent =
   | { type: "placed"; cell: string }
-  | { type: "claimed"; cell: string; segment: string; player: number; number: number }
-  | { type: "returned"; cell: string; segment: string; player: number; number: number }
+  | { type: "claimed"; cell: string; segment: string; player: number; number: number; figure?: string | undefined }
+  | { type: "returned"; cell: string; segment: string; player: number; number: number; figure?: string | undefined }
   | { type: "scored"; player: number; points: number; cell: string; segment: string };
 
 export interface BoardUpdate {
@@ -87,6 +92,16 @@ export interface BoardTurn {
   legal: LegalPlacement[];
   /** What keeping the meeple means, in words: "keep 4 in hand". */
   keep?: string;
+  /** With sets: the choice between figures, shown in the meeple step. */
+  Picker?: Component<PickerProps>;
+}
+
+/** What the choice between figures is given. */
+export interface PickerProps {
+  turn: BoardTurn;
+  staged: StagedTurn;
+  /** Takes a figure in hand: its moves are to choose from. */
+  onhold: (moves: string[]) => void;
 }
 
 /** What the player has put down so far. */
@@ -176,6 +191,8 @@ export interface BoardControls {
   rotate(steps: 1 | -1): void;
   /** Chooses a segment or `pass` in the meeple step. */
   choose(choice: string): void;
+  /** Takes another figure in hand: these are its moves. */
+  hold(moves: string[]): void;
   confirm(): void;
   /** One step back: from the meeple to the tile, from the tile to nothing. */
   cancel(): void;

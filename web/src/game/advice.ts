@@ -12,7 +12,11 @@ export function readTurn(
   const [placement = "", meeple = "pass"] = moves;
   const match = /^(-?\d+,-?\d+) r([0-3])$/.exec(placement);
   return match
-    ? { cell: match[1]!, rotation: Number(match[2]) as Rotation, segment: meeple === "pass" ? null : meeple }
+    ? {
+        cell: match[1]!,
+        rotation: Number(match[2]) as Rotation,
+        segment: meeple === "pass" || meeple === "recall" ? null : meeple,
+      }
     : null;
 }
 

@@ -35,8 +35,8 @@ export class Around {
 
   /** The turn of the player here, if a tile is to be placed. */
   turn = $derived.by(() => {
-    const { myTurn, update } = this.game;
-    if (!myTurn || !update || this.sent) return null;
+    const { myTurn, update, view, sets } = this.game;
+    if (!myTurn || !update || !view || this.sent) return null;
     const names = untrack(() => this.game.names);
     const turn = boardTurn(
       update.turn,
@@ -45,14 +45,19 @@ export class Around {
       (move) => effectOf(move, update.turn, names),
       worthOf,
     );
-    return turn && { ...turn, keep: t("game.keepInHand", { n: update.view.meeple_supply[turn.player] ?? 0 }) };
+    if (!turn) return null;
+    const whole = { ...turn, keep: t("game.keepInHand", { n: view.meeple_supply[turn.player] ?? 0 }) };
+    return sets ? sets.withFigures(whole, view, update.legal ?? []) : whole;
   });
   /** How many cells the tile may go to. */
   spots = $derived.by(() => new Set(this.turn?.legal.map(({ cell }) => cell)).size);
   /** Lines of chat not looked at yet. */
   unread = $derived.by(() => Math.max(0, this.game.table.chat.length - (this.read ?? Infinity)));
-  /** Whether the player here has a meeple for this turn. */
-  hasMeeple = $derived.by(() => (this.game.view?.meeple_supply[this.game.update?.turn ?? 0] ?? 0) > 0);
+  /** Whether the player here has a figure for this turn. */
+  hasMeeple = $derived.by(() => {
+    const [view, seat] = [this.game.view, this.game.update?.turn ?? 0];
+    return (view?.meeple_supply[seat] || view?.sets?.figures[seat]?.length || 0) > 0;
+  });
   /** Whether turns can be stepped through. */
   replaying = $derived.by(() => this.game.over || this.game.past !== null);
 

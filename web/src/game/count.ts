@@ -2,6 +2,10 @@
 import type { Terrain } from "../art";
 import type { Breakdown } from "../wire/Breakdown";
 import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { MeepleView } from "../wire/MeepleView";
+
+/** What the most goods of a kind are worth at the end. */
+const MOST_OF_A_KIND = 10;
 
 /** Points by kind and seat; the server says what each feature is worth and to whom. */
 export function ifEndedNow(view: CarcassonneView): Breakdown[] {
@@ -11,7 +15,18 @@ export function ifEndedNow(view: CarcassonneView): Breakdown[] {
     if (!feature || (feature.is_complete && feature.feature_type !== "field")) continue;
     for (const owner of feature.owners) {
       const row = rows[owner];
-      if (row) row[feature.feature_type as Terrain] += feature.points;
+      if (!row) continue;
+      const pig = feature.pigs?.includes(owner) ? feature.cities : 0;
+      const terrain = feature.feature_type as Terrain;
+      row[terrain] = (row[terrain] ?? 0) + feature.points + pig;
+    }
+  }
+  const goods = view.sets?.goods ?? [];
+  for (const kind of ["wine", "grain", "cloth"] as const) {
+    const most = Math.max(0, ...goods.map((tokens) => tokens[kind]));
+    for (const [player, tokens] of goods.entries()) {
+      const row = rows[player];
+      if (row && most > 0 && tokens[kind] === most) row.goods = (row.goods ?? 0) + MOST_OF_A_KIND;
     }
   }
   return rows;
@@ -31,7 +46,9 @@ export function ownedFields(view: CarcassonneView): OwnedField[] {
   return Object.entries(view.features)
     .flatMap(([id, feature]) => {
       if (!feature || feature.feature_type !== "field" || feature.owners.length === 0) return [];
-      const farmers = view.meeples.filter((m) => m.feature === id && feature.owners.includes(m.player)).length;
+      // A pig is no farmer.
+      const isFarmer = (m: MeepleView) => m.feature === id && feature.owners.includes(m.player) && m.figure !== "pig";
+      const farmers = view.meeples.filter(isFarmer).length;
       return [
         {
           id,

@@ -1,5 +1,8 @@
 // What happened in a game, as the server tells it (docs/notation.md, "Events").
 import type { Terrain } from "../art";
+import type { FigureName } from "../wire/FigureName";
+import type { GoodName } from "../wire/GoodName";
+import type { GoodsView } from "../wire/GoodsView";
 
 interface Point {
   x: number;
@@ -11,6 +14,8 @@ interface MeepleAt extends Point {
   meeple: number;
   segment: string;
   feature: number;
+  /** What it is, unless it is a meeple. */
+  figure?: FigureName;
 }
 
 export interface Scored {
@@ -25,6 +30,8 @@ export interface Scored {
   pennants: number;
   cities: number;
   explanation: string;
+  /** Whether an inn, a cathedral or the player's pig made it more. */
+  special?: boolean;
 }
 
 /** An event; `ply` says which move it follows where a list covers a whole game. */
@@ -37,6 +44,9 @@ export type GameEvent = { ply?: number; text?: string } & (
   | ({ event: "meeple_placed" | "meeple_returned" } & MeepleAt)
   | { event: "meeple_skipped"; player: number }
   | ({ event: "feature_scored" | "end_game_points" } & Scored)
+  | { event: "goods_taken"; player: number; goods: GoodsView }
+  | { event: "turn_doubled"; player: number }
+  | { event: "end_game_goods"; player: number; good: GoodName; tokens: number; points: number }
   | { event: "score_updated"; scores: number[] }
   | { event: "tile_bag_empty" }
   | { event: "game_over"; winners: number[]; scores: number[] }

@@ -1,6 +1,7 @@
 // The log of a game: a line a turn, put together from events.
 import type { Rotation, Terrain } from "../art";
 import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { FigureName } from "../wire/FigureName";
 import { type GameEvent, type Scored, cellName } from "./events";
 
 export interface LogScore {
@@ -23,16 +24,25 @@ export interface LogLine {
   /** What the meeple claimed; nothing if there was none, or if that is not known yet. */
   claimed: Terrain | null;
   scores: LogScore[];
+  /** With sets: which figure claimed it, the goods taken, a second part of the turn. */
+  figure?: FigureName | undefined;
+  more?: Further[];
   /** Tiles that fitted nowhere before this one was drawn. */
   discarded: string[];
 }
+
+/** A step of the final count: a feature, or the most goods of a kind. */
+export type Counted =
+  ({ event: "feature_scored" | "end_game_points" } & Scored) | Extract<GameEvent, { event: "end_game_goods" }>;
+
+export type Further = Extract<GameEvent, { event: "goods_taken" | "turn_doubled" }>;
 
 export interface Log {
   lines: LogLine[];
   /** Tiles set aside since the last line. */
   discarded: string[];
   /** The final count, in its order. */
-  count: Scored[];
+  count: Counted[];
 }
 
 export const EMPTY_LOG: Log = { lines: [], discarded: [], count: [] };
@@ -65,12 +75,21 @@ export function extended(log: Log, events: readonly GameEvent[]): Log {
         discarded = [];
         break;
       case "meeple_placed":
-        change((line) => ({ ...line, claimed: event.segment.replace(/\d+$/, "") as Terrain }));
+        change((line) => ({
+          ...line,
+          claimed: event.segment.replace(/\d+$/, "") as Terrain,
+          figure: event.figure,
+        }));
+        break;
+      case "goods_taken":
+      case "turn_doubled":
+        change((line) => ({ ...line, more: [...(line.more ?? []), event] }));
         break;
       case "feature_scored":
         change((line) => ({ ...line, scores: [...line.scores, score(event)] }));
         break;
       case "end_game_points":
+      case "end_game_goods":
         count.push(event);
         break;
     }

@@ -34,7 +34,13 @@ export class GameModel {
 
   info = $derived.by(() => this.table.info);
   update = $derived.by(() => this.table.update);
-  view = $derived.by(() => this.past?.view ?? this.table.update?.view ?? null);
+  /** What the game needs beside the rest if it has sets. */
+  sets = $derived.by(() => this.table.sets);
+  /** The board shown; one with sets waits for their tiles. */
+  view = $derived.by(() => {
+    const view = this.past?.view ?? this.table.update?.view ?? null;
+    return view?.sets && !this.sets ? null : view;
+  });
   parts = $derived.by(() => (this.view ? boardParts(this.view) : null));
   names = $derived.by(() => (this.info ? namesBySeat(this.info) : []));
   mine = $derived.by(() => this.update?.seats ?? []);

@@ -19,12 +19,19 @@ export interface Odds {
 
 type Counts = Record<string, number | undefined>;
 
-export function kindsLeft(bag: Counts, discards: Counts): KindLeft[] {
-  const total = inAll(bag);
-  return KINDS.map((kind) => {
+/** The kinds with what is left of each; `next` is what the next tile is drawn from. */
+export function kindsLeft(
+  bag: Counts,
+  discards: Counts,
+  kinds: readonly string[] = KINDS,
+  next: Counts = bag,
+): KindLeft[] {
+  const total = inAll(next);
+  return kinds.map((kind) => {
     const left = bag[kind] ?? 0;
     const discarded = discards[kind] ?? 0;
-    return { kind, left, discarded, all: printedTile(kind).count, chance: total === 0 ? 0 : left / total };
+    const chance = total === 0 ? 0 : (next[kind] ?? 0) / total;
+    return { kind, left, discarded, all: printedTile(kind).count, chance };
   });
 }
 
@@ -32,7 +39,9 @@ export function kindsLeft(bag: Counts, discards: Counts): KindLeft[] {
 export function odds(bag: Counts): Odds {
   const total = inAll(bag);
   const chance = (has: (kind: string) => boolean) => {
-    const some = KINDS.filter(has).reduce((sum, kind) => sum + (bag[kind] ?? 0), 0);
+    const some = Object.keys(bag)
+      .filter(has)
+      .reduce((sum, kind) => sum + (bag[kind] ?? 0), 0);
     return total === 0 ? 0 : some / total;
   };
   return {

@@ -9,12 +9,15 @@ import type { FromServer } from "../wire/FromServer";
 import type { GameInfo } from "../wire/GameInfo";
 import type { Problem } from "../wire/Problem";
 import type { Update } from "../wire/Update";
+import type * as SetsModule from "../sets";
 import { history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
 import type { Pace } from "./pace";
 import { Line, type LineStatus, type Saying } from "./line";
 import { EMPTY_LOG, type Log, agrees, extended } from "./log";
+
+export type Sets = typeof SetsModule;
 
 /** An update of a game of Carcassonne; what happened since the one before is given with it. */
 export type GameUpdate = Omit<Update, "view" | "events"> & { view: CarcassonneView; events: GameEvent[] };
@@ -30,6 +33,8 @@ export class Table {
   infoAt = $state.raw(0);
   /** Whether the log is as complete as it gets: what is shown from it no longer grows by itself. */
   settled = $state(false);
+  /** What games with sets need beside the rest, once it is there. */
+  sets = $state.raw<Sets | null>(null);
   /** Called with each update that brings something new. */
   onchange: (update: GameUpdate, info: GameInfo) => void = () => {};
   onchat: (line: ChatLine) => void = () => {};
@@ -124,11 +129,19 @@ export class Table {
     // The same state again, after a reconnect: what the player has put down stays.
     const same = before?.version === update.version && before.seats.join() === update.seats.join();
     if (same) return;
+    if (update.view.sets && !this.sets) void this.#loadSets();
     this.update = update;
     this.log = extended(this.log, update.events);
     if (agrees(this.log, update.view)) this.settled = true;
     else void this.#reload(update.version);
     if (this.info) this.onchange(update, this.info);
+  }
+
+  /** The board is not shown before; a failure is tried again with the next update. */
+  async #loadSets(): Promise<void> {
+    const sets = await import("../sets").catch(() => null);
+    await sets?.ready();
+    this.sets = sets;
   }
 
   /**

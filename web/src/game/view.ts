@@ -28,6 +28,7 @@ export function boardParts(view: CarcassonneView): BoardParts {
     player: meeple.player,
     number: meeple.meeple,
     lying: meeple.segment.startsWith("field"),
+    figure: meeple.figure,
   }));
   return { tiles: tiles(view), meeples, features: features(view), dead: view.dead_cells, last: lastMove(view) };
 }
@@ -101,8 +102,8 @@ export function boardEvents(events: GameEvent[], view: CarcassonneView): BoardEv
       case "meeple_placed":
       case "meeple_returned": {
         const type = event.event === "meeple_placed" ? "claimed" : "returned";
-        const { player, segment, meeple } = event;
-        return [{ type, cell: cellName(event), segment, player, number: meeple }];
+        const { player, segment, meeple, figure } = event;
+        return [{ type, cell: cellName(event), segment, player, number: meeple, figure }];
       }
       case "feature_scored":
       case "end_game_points": {
@@ -145,9 +146,11 @@ export function sentTurn(
   if (!match || kind === null || player === null) return null;
   const cell = match[1]!;
   const tile = { cell, kind, rotation: Number(match[2]) as Rotation, ply: 0, player };
-  const lying = choice.startsWith("field");
+  const [segment, figure] = choice.split(" ").reverse() as [string, string?];
+  const lying = segment.startsWith("field");
   // No meeple has this number: the real one takes its place.
-  return { tile, meeple: choice === "pass" ? null : { cell, segment: choice, player, number: -1, lying } };
+  const stays = choice === "pass" || choice === "recall";
+  return { tile, meeple: stays ? null : { cell, segment, player, number: -1, lying, figure } };
 }
 
 /** The board as it will be, unless the server refuses. */

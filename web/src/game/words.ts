@@ -1,13 +1,16 @@
 // What the board says, in the reader's language.
-import { type Rotation, type Terrain, anchor, printedTile } from "../art";
+import { type Rotation, anchor, printedTile } from "../art";
 import { cellWords } from "../board/cells";
 import type { BoardWords } from "../board/types";
-import { t } from "../i18n/index.svelte";
+import { optional, t } from "../i18n/index.svelte";
 import type { LegalMove } from "../wire/LegalMove";
 import type { Stand } from "../wire/Stand";
-import type { LogLine } from "./log";
 
-const terrainName = (terrain: Terrain) => t(`common.${terrain}`);
+/** What only sets have is named by the words that come with them. */
+export const terrainName = (terrain: string): string =>
+  optional("sets", terrain) ?? t(`common.${terrain as BaseTerrain}`);
+
+type BaseTerrain = "city" | "road" | "field" | "monastery";
 
 const PARTS = ["north", "northEast", "east", "southEast", "south", "southWest", "west", "northWest"] as const;
 /** Nearer to the middle of the tile than this is in the middle. */
@@ -22,9 +25,9 @@ export function partOf(segment: string, kind: string, rotation: Rotation): (type
   return PARTS[(eighths + 8) % 8]!;
 }
 
-/** `City`, or `Field, north-east` where the tile has several of the terrain. */
+/** `City` (for `city0` as for `big city0`), or `Field, north-east` where the tile has several of the terrain. */
 export function segmentName(segment: string, kind: string | null = null, rotation: Rotation = 0): string {
-  const terrain = segment.replace(/\d+$/, "") as Terrain;
+  const terrain = segment.replace(/^.* |\d+$/g, "");
   const name = terrainName(terrain);
   const several = kind !== null && printedTile(kind).segments.filter((other) => other.terrain === terrain).length > 1;
   return several
@@ -62,7 +65,7 @@ export function effectOf(move: LegalMove, mine: number | null, names: readonly s
   const [pay, points] =
     own.length > 0 ? [own[0], own.reduce((sum, p) => sum + p.points, 0)] : [move.pays[0], move.pays[0]?.points ?? 0];
   if (!pay) return null;
-  const feature = terrainName(pay.feature_type as Terrain);
+  const feature = terrainName(pay.feature_type);
   return own.length > 0
     ? t("game.closesYours", { n: points, feature: feature.toLowerCase() })
     : t("game.closesTheirs", { n: points, feature: feature.toLowerCase(), name: names[pay.seat] ?? "" });
@@ -71,21 +74,14 @@ export function effectOf(move: LegalMove, mine: number | null, names: readonly s
 /** What a meeple would stand on: "2 now · 1 side open", "touches 2 cities". */
 export function standWords(segment: string, stand: Stand | null): string {
   if (!stand) return "";
-  if (segment.startsWith("field")) return t("game.touchesCities", { n: stand.cities });
+  if (segment.includes("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });
   const open = { n: stand.open_edges };
-  const missing = segment === "monastery" ? t("game.neighboursMissing", open) : t("game.sidesOpen", open);
+  const missing = /monastery|garden/.test(segment) ? t("game.neighboursMissing", open) : t("game.sidesOpen", open);
   return `${t("game.worthNow", { n: stand.points })} · ${missing}`;
 }
 
 /** What each meeple that may follow a placement is worth, by segment. */
 export function worthOf(move: LegalMove): Record<string, string> {
   return Object.fromEntries(move.then.map((segment, i) => [segment, standWords(segment, move.stands[i] ?? null)]));
-}
-
-/** What a turn did: "closes a city", "claims a road", "no meeple". */
-export function deedWords(line: LogLine): string {
-  const closed = line.scores.find((score) => score.finished);
-  if (closed) return t(`game.closes_${closed.terrain}`);
-  return line.claimed ? t(`game.claims_${line.claimed}`) : t("game.noMeepleLine");
 }

@@ -25,7 +25,9 @@ export const table = (id: string, signal?: AbortSignal): Promise<Table> =>
 
 /** The board of a game, as a spectator sees it. */
 export async function boardOf(id: string, signal?: AbortSignal): Promise<{ view: CarcassonneView }> {
-  return { view: await get<CarcassonneView>(`/api/games/${encodeURIComponent(id)}/view`, signal) };
+  const view = await get<CarcassonneView>(`/api/games/${encodeURIComponent(id)}/view`, signal);
+  if (view.sets) await import("../art/sets");
+  return { view };
 }
 
 /** Makes a game; whoever asks becomes a guest first if they are nobody yet. */

@@ -99,4 +99,5 @@ export default {
   ratedNeeds: "with an account only",
   look: "Look for an opponent",
   botNote: "Nobody there? After a while a bot is offered; it plays only if you want.",
+  withSets: "With sets",
 };

@@ -102,4 +102,5 @@ export default {
   ratedNeeds: "avec un compte seulement",
   look: "Chercher un adversaire",
   botNote: "Personne ? Après un moment, un robot est proposé ; il ne joue que si vous voulez.",
+  withSets: "Avec extensions",
 } satisfies Translation<typeof en>;

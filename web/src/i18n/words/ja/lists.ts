@@ -101,4 +101,5 @@ export default {
   ratedNeeds: "アカウントが必要です",
   look: "相手を探す",
   botNote: "だれもいなければ、しばらくしてボットを提案します。対局するかどうかはあなた次第です。",
+  withSets: "拡張セットあり",
 } satisfies Translation<typeof en>;

@@ -1,0 +1,10 @@
+// What the page of a game needs for the sets: their tiles and figures, the choice between figures, goods in
+// players' rows. It comes with the games that use it; the base game loads none of it.
+import "../art/sets";
+import { need } from "../i18n/index.svelte";
+
+export { default as SeatSets } from "./SeatSets.svelte";
+export { statusOf, withFigures } from "./turn";
+
+/** Loads the words that go with it. */
+export const ready = (): Promise<void> => need("sets");
