@@ -50,4 +50,18 @@ export default {
   tiles: "The 72 tiles",
   tilesText: "Twenty-four kinds, and how many there are of each. D is the tile that lies at the start.",
   tile: "Tile {kind}",
+  innsText:
+    "Eighteen tiles, and a big meeple for each player. It counts as two wherever meeples are compared, in fields too.\n\nA road with an inn beside it brings 2 points a tile when it is finished. A city with a cathedral brings 3 a tile and 3 a shield. But if such a road or city is unfinished at the end, it brings nothing.\n\nOn the crossing with an inn, the inn belongs to one road only.",
+  innsPicture:
+    "Left, a finished road of three tiles with an inn: 6 points. Right, a city with a cathedral: worth much, or nothing.",
+  tradersText:
+    "Twenty-four tiles with wine, grain and cloth. Whoever places the tile that finishes a city takes all goods in it, whoever owns the city. At the end the most tokens of a kind bring 10 points, to everybody who has them.\n\nThe builder goes, instead of a meeple, on a road or city where you have a meeple already. When you extend that road or city later, you draw and place a second tile. Never a third.\n\nThe pig goes in a field where you have a farmer. If you score that field, each finished city brings you 4 points instead of 3.",
+  tradersPicture: "Above, a finished city with a barrel of wine. Below, a builder on the road and a pig in the field.",
+  riverText:
+    "Twelve tiles that are placed before all others: the spring lies first, the lake comes last. The river must go on from tile to tile, and may not turn back at once.\n\nMeeples may stand on everything but the water. The river parts fields; around spring and lake they go on.",
+  riverPicture: "From the spring to the lake.",
+  gardensText:
+    "Eight tiles with a garden lie in the place of eight others, and each player has an abbot. It may stand on a monastery or in a garden; nobody else may enter a garden. A garden scores like a monastery.\n\nInstead of placing a figure you may take your abbot back: it scores what its monastery or garden is worth now.",
+  gardensPicture: "The abbot in the garden: 1 point, and 1 for each tile around it. Taken back now it brings 6.",
+  setTiles: "Its {n} tiles",
 };

@@ -56,4 +56,19 @@ export default {
   tiles: "Les 72 tuiles",
   tilesText: "Vingt-quatre sortes, et combien il y en a de chacune. D est la tuile posée au départ.",
   tile: "Tuile {kind}",
+  innsText:
+    "Dix-huit tuiles, et un grand meeple pour chacun. Il compte pour deux partout où l’on compare les meeples, dans les prés aussi.\n\nUne route bordée d’une auberge rapporte 2 points par tuile une fois finie. Une ville avec cathédrale rapporte 3 par tuile et 3 par blason. Mais si elles sont inachevées à la fin, elles ne rapportent rien.\n\nAu carrefour avec auberge, celle-ci n’appartient qu’à une seule route.",
+  innsPicture:
+    "À gauche, une route finie de trois tuiles avec auberge : 6 points. À droite, une ville à cathédrale : beaucoup, ou rien.",
+  tradersText:
+    "Vingt-quatre tuiles avec vin, blé et tissu. Qui pose la tuile qui achève une ville prend toutes ses marchandises, à qui que soit la ville. À la fin, le plus de jetons d’une sorte rapporte 10 points, à tous ceux qui les ont.\n\nLe bâtisseur se pose, à la place d’un meeple, sur une route ou ville où vous avez déjà un meeple. Quand vous la prolongez plus tard, vous piochez et posez une deuxième tuile. Jamais une troisième.\n\nLe cochon va dans un pré où vous avez un paysan. Si vous marquez ce pré, chaque ville finie vous rapporte 4 points au lieu de 3.",
+  tradersPicture:
+    "En haut, une ville finie avec un tonneau de vin. En bas, un bâtisseur sur la route et un cochon dans le pré.",
+  riverText:
+    "Douze tuiles posées avant toutes les autres : la source d’abord, le lac en dernier. La rivière doit continuer de tuile en tuile et ne peut pas revenir aussitôt sur elle-même.\n\nLes meeples se posent partout sauf sur l’eau. La rivière sépare les prés ; autour de la source et du lac ils continuent.",
+  riverPicture: "De la source au lac.",
+  gardensText:
+    "Huit tuiles avec jardin remplacent huit autres, et chacun a un abbé. Il se pose sur un monastère ou dans un jardin ; personne d’autre n’entre dans un jardin. Un jardin se compte comme un monastère.\n\nAu lieu de poser une figurine, vous pouvez reprendre votre abbé : il marque ce que vaut son monastère ou jardin maintenant.",
+  gardensPicture: "L’abbé au jardin : 1 point, et 1 par tuile autour. Repris maintenant, il en rapporte 6.",
+  setTiles: "Ses {n} tuiles",
 } satisfies Translation<typeof en>;
