@@ -6,7 +6,7 @@
 //! descriptors over, and a time within which a head must arrive. What lives long on purpose
 //! (sockets, streams, waiting polls) has sent its head already and is bounded by `connections`.
 
-mod patient;
+mod write_timeout;
 
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -21,7 +21,6 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use patient::Patient;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -30,6 +29,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tower::Service;
+use write_timeout::WriteTimeoutStream;
 
 /// Serves requests until the server is stopped and all that were begun are answered.
 pub(crate) async fn serve(app: &App, listener: TcpListener) {
@@ -79,7 +79,7 @@ async fn converse(
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().call(request)
     });
-    let stream = TokioIo::new(Patient::new(stream, STALLED, place));
+    let stream = TokioIo::new(WriteTimeoutStream::new(stream, STALLED, place));
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(limit);
     let mut connection = pin!(server.serve_connection(stream, answer).with_upgrades());

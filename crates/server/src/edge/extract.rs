@@ -4,7 +4,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{
-    LoggedIn, Moderator, Role, Who, by_cookie, by_token, role_of, secret_of,
+    LoggedIn, Moderator, Requester, Role, by_cookie, by_token, role_of, secret_of,
 };
 use crate::play::journal::Change;
 use crate::wire::TokenScope;
@@ -26,7 +26,7 @@ enum Brought<'a> {
     Cookie(&'a str),
 }
 
-impl OptionalFromRequestParts<App> for Who {
+impl OptionalFromRequestParts<App> for Requester {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
@@ -64,7 +64,7 @@ async fn note_address(app: &App, user: &str, address: ClientAddress) {
     }
 }
 
-impl FromRequestParts<App> for Who {
+impl FromRequestParts<App> for Requester {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
@@ -83,7 +83,7 @@ impl FromRequestParts<App> for LoggedIn {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let who = <Who as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let who = <Requester as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         let session = who.session.clone().ok_or_else(|| {
             Refusal::Forbidden("a token cannot do this; log in with a password".into())
         })?;

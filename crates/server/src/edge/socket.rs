@@ -4,7 +4,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::people::accounts::{Heard, Who};
+use crate::people::accounts::{Heard, Requester};
 use crate::play::table::{Action, Command, Moves, Outgoing, TableHandle};
 #[cfg(test)]
 use crate::wire::Problem;
@@ -50,7 +50,7 @@ pub(crate) async fn socket(
     State(app): State<App>,
     Path(game): Path<String>,
     Query(From { from }): Query<From>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
@@ -90,7 +90,7 @@ pub(crate) async fn socket(
 struct Talk {
     app: App,
     game: String,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     changes: Heard,
     bucket: Bucket,
@@ -258,7 +258,7 @@ impl Talk {
 }
 
 /// Returns when it is time to look again who somebody is.
-async fn doubt(recheck: &mut Interval, changes: &mut Heard, who: Option<&Who>) {
+async fn doubt(recheck: &mut Interval, changes: &mut Heard, who: Option<&Requester>) {
     // Nobody is called "": who is not known hears only what concerns everybody.
     let user = who.map(|who| who.user.as_str()).unwrap_or_default();
     tokio::select! {

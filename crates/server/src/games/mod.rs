@@ -5,12 +5,12 @@
 pub mod carcassonne;
 pub mod deck;
 mod error;
-mod likeness;
+mod position_fingerprint;
 mod registry;
 pub mod tinytown;
 
 pub use error::{ActionError, BotError, OptionsError, RecordError};
-pub use likeness::{Landmark, SKETCH, are_alike, sketch};
+pub use position_fingerprint::{Landmark, SKETCH, are_alike, sketch};
 pub use registry::{
     WithGame, check_bot, game_types, knows_bot, read_any_record, read_setup, sets_info, with_game,
 };

@@ -2,7 +2,7 @@
 
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, read_any_record, with_game};
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::play::journal::{Change, Journal, LogRow};
 use crate::storage::db::Statement;
 use crate::text::{is_blank, misleads};
@@ -15,7 +15,11 @@ use serde_json::Value;
 ///
 /// # Errors
 /// If it cannot be read or is not legal; says where and why.
-pub async fn import_game(journal: &Journal, who: &Who, asked: Import) -> Result<Imported, Refusal> {
+pub async fn import_game(
+    journal: &Journal,
+    who: &Requester,
+    asked: Import,
+) -> Result<Imported, Refusal> {
     let names = asked.names.clone();
     let read = move || {
         let (game, text) = read_any_record(&asked.record)?;
@@ -120,7 +124,7 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
 
 impl Played {
     /// What writes it.
-    fn change(&self, id: &str, who: &Who) -> Change {
+    fn change(&self, id: &str, who: &Requester) -> Change {
         let now = time::now();
         let game = Statement::new(
             "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \

@@ -1,7 +1,7 @@
 //! Quick match: who looks for an opponent, and who fits whom. It is kept in memory: a search ends
 //! with the page that shows it, so nothing of it outlives the server.
 
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::wire::ClockRule;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -33,7 +33,7 @@ pub struct Wish {
 #[derive(Clone, Debug)]
 pub struct Seeker {
     /// Who.
-    pub who: Who,
+    pub who: Requester,
     /// What they look for.
     pub wish: Wish,
     since: Instant,
@@ -73,7 +73,7 @@ pub struct Seekers(Mutex<HashMap<String, Seeker>>);
 
 impl Seekers {
     /// Begins a search, in place of the one before.
-    pub fn begin(&self, who: &Who, wish: Wish) {
+    pub fn begin(&self, who: &Requester, wish: Wish) {
         let now = Instant::now();
         let mut all = self.lock(now);
         let paired = |one: &Seeker| matches!(one.stage, Stage::Pairing(_));
@@ -219,8 +219,8 @@ impl Seeker {
 mod tests {
     use super::*;
 
-    fn who(user: &str) -> Who {
-        Who {
+    fn who(user: &str) -> Requester {
+        Requester {
             user: user.to_owned(),
             name: user.to_owned(),
             guest: false,

@@ -5,7 +5,7 @@ use super::store;
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
-use crate::people::accounts::{self, Moderator, Who};
+use crate::people::accounts::{self, Moderator, Requester};
 use crate::people::moderation::sanctions::{self, New};
 use crate::people::moderation::{AccountAddresses, Person, audit, reports};
 use crate::people::ratings;
@@ -22,7 +22,7 @@ const LONGEST_MINUTES: u32 = 366 * 24 * 60;
 ///
 /// # Errors
 /// If the moderator may not act on them, or what is wanted makes no sense.
-pub async fn punish(
+pub async fn apply_sanction(
     app: &App,
     moderator: &Moderator,
     from: ClientAddress,
@@ -115,7 +115,7 @@ async fn take_effect(app: &App, sanction: &Sanction) -> Result<(), Refusal> {
 pub(crate) async fn give_up_games(app: &App, user: &str) -> Result<(), Refusal> {
     let games = store::unfinished_games(&app.db, user).await?;
     let user = accounts::find_user_by_id(&app.db, user).await?;
-    let who = Who::of(&user);
+    let who = Requester::of(&user);
     for (game, status) in games {
         let action = if status == "playing" { Action::Resign } else { Action::Leave };
         match app.tables.act(&game, &who, None, action).await {

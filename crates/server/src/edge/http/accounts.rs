@@ -9,7 +9,7 @@ use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::metrics::{self, WrongSecret};
 use crate::people::accounts::{
-    self, LoggedIn, NewUser, User, Who, check_name, check_password, codes_left, find_user,
+    self, LoggedIn, NewUser, Requester, User, check_name, check_password, codes_left, find_user,
     find_user_by_id, has_second_factor, known_device, new_session, refuse_banned, remember_device,
     session_cookie, take_from_guest,
 };
@@ -45,7 +45,7 @@ type WithCookie<T> = (SetCookie, T);
     responses((status = OK, body = Me), (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn guest(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     headers: HeaderMap,
 ) -> Result<Result<WithCookie<Json<Me>>, Json<Me>>, Refusal> {
@@ -64,7 +64,7 @@ async fn guest(
     (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn register(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     headers: HeaderMap,
     Json(wanted): Json<Credentials>,
@@ -132,9 +132,9 @@ async fn login(
 #[cfg_attr(test, utoipa::path(post, path = "/api/logout", tag = "accounts", responses((status = NO_CONTENT))))]
 async fn logout(
     State(app): State<App>,
-    session: Option<Who>,
+    session: Option<Requester>,
 ) -> Result<WithCookie<StatusCode>, Refusal> {
-    if let Some(Who { user, session: Some(session), .. }) = session {
+    if let Some(Requester { user, session: Some(session), .. }) = session {
         accounts::end_session(&app.db, &user, &session).await?;
         app.changes.tell(&user);
     }
@@ -181,7 +181,7 @@ async fn recover(
 /// Who I am.
 #[cfg_attr(test, utoipa::path(get, path = "/api/me", tag = "accounts", responses((status = OK, body = Me)),
     security(("cookie" = []), ("token" = []))))]
-async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
+async fn me(State(app): State<App>, who: Requester) -> Result<Json<Me>, Refusal> {
     Ok(Json(about(&app, &who.user).await?))
 }
 
@@ -191,7 +191,7 @@ async fn me(State(app): State<App>, who: Who) -> Result<Json<Me>, Refusal> {
     responses((status = OK, body = Option<Me>))))]
 async fn session(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     headers: HeaderMap,
 ) -> Result<(Option<SetCookie>, Json<Option<Me>>), Refusal> {
     let Some(who) = who else { return Ok((None, Json(None))) };

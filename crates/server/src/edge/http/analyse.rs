@@ -8,7 +8,7 @@ use crate::engine::analysis::{LONGEST, MOST_LINES, Question, USUAL};
 use crate::error::Refusal;
 use crate::games::read_any_record;
 use crate::limits::Limited;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::people::moderation::visible_game;
 use crate::play::table::Reached;
 use crate::storage::records::Stored;
@@ -35,7 +35,7 @@ const MOST_NODES: u64 = 5_000_000;
     (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn analyse(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     Json(asked): Json<Analyse>,
 ) -> Result<Json<Thoughts>, Refusal> {
@@ -62,7 +62,7 @@ async fn analyse(
     security(("cookie" = []), ("token" = []))))]
 async fn hint(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Path(id): Path<String>,
 ) -> Result<Json<Thoughts>, Refusal> {
@@ -93,7 +93,7 @@ struct At {
     (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem))))]
 async fn thoughts(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     Path(id): Path<String>,
     Query(At { ply, time_ms, top }): Query<At>,
@@ -127,7 +127,7 @@ async fn answer(
 
 /// A game that is being played is thought about for its player alone, against bots, or where all
 /// players allow it, and never if it is rated.
-fn may_be_thought_about(stored: &Stored, who: Option<&Who>) -> Result<(), Refusal> {
+fn may_be_thought_about(stored: &Stored, who: Option<&Requester>) -> Result<(), Refusal> {
     if stored.status == Status::Over {
         return Ok(());
     }

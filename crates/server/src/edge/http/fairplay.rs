@@ -4,7 +4,7 @@
 use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
-use crate::people::accounts::{Moderator, Who};
+use crate::people::accounts::{Moderator, Requester};
 use crate::people::fairplay;
 use crate::play::table::Action;
 #[cfg(test)]
@@ -24,7 +24,7 @@ routes! {
 /// What the rules of fair play mean for the asker now.
 #[cfg_attr(test, utoipa::path(get, path = "/api/me/fairplay", tag = "accounts", responses(
     (status = OK, body = OwnFairplay), (status = UNAUTHORIZED, body = Problem))))]
-async fn own(State(app): State<App>, who: Who) -> Result<Json<OwnFairplay>, Refusal> {
+async fn own(State(app): State<App>, who: Requester) -> Result<Json<OwnFairplay>, Refusal> {
     let wait = fairplay::wait_of(&app.db, &who.user).await?;
     let rated_wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
     Ok(Json(OwnFairplay { rated_wait_ms }))
@@ -37,7 +37,7 @@ async fn own(State(app): State<App>, who: Who) -> Result<Json<OwnFairplay>, Refu
     (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn claim(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(Claim { win }): Json<Claim>,
 ) -> Result<StatusCode, Refusal> {
@@ -52,7 +52,7 @@ async fn claim(
     (status = FORBIDDEN, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn help(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(Answer { accept }): Json<Answer>,
 ) -> Result<StatusCode, Refusal> {

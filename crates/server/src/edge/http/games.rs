@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::edge::socket;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::play::table::{Action, Command, Moves, Outgoing, UPDATE_HEAD, ViewOf};
 use crate::wire::{Answer, Join, NewGame, Played, Say};
 #[cfg(test)]
@@ -50,7 +50,7 @@ routes! {
     security(("cookie" = []), ("token" = []))))]
 async fn create(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Json(new): Json<NewGame>,
 ) -> Result<Response, Refusal> {
@@ -69,7 +69,7 @@ async fn create(
     responses((status = OK, body = Welcome))))]
 async fn show(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     Ok(json(app.tables.look(&id, who.as_ref(), ViewOf::Welcome).await?))
@@ -95,7 +95,7 @@ const LONGEST_WAIT: u64 = 60;
     (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn updates(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     address: ClientAddress,
     Path(id): Path<String>,
     Query(Since { from, wait }): Query<Since>,
@@ -145,7 +145,7 @@ struct As {
     responses((status = OK, body = Object))))]
 async fn view(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(id): Path<String>,
     Query(As { eyes }): Query<As>,
 ) -> Result<Response, Refusal> {
@@ -164,7 +164,7 @@ async fn view(
     security(("cookie" = []), ("token" = []))))]
 async fn play(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(body): Json<Value>,
 ) -> Result<Json<Played>, Refusal> {
@@ -175,7 +175,7 @@ async fn play(
 }
 
 /// What a body asks to play. A `player_id`, wherever it stands, must be the asker's.
-fn read_play(who: &Who, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
+fn read_play(who: &Requester, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
     let Value::Object(mut body) = body else {
         return Err(Refusal::Bad(
             "a play is an object: {\"version\", \"moves\"} or an action".to_owned(),
@@ -202,7 +202,7 @@ fn read_play(who: &Who, body: Value) -> Result<(Option<u64>, Moves), Refusal> {
     }
 }
 
-fn check_player(who: &Who, part: &Map<String, Value>) -> Result<(), Refusal> {
+fn check_player(who: &Requester, part: &Map<String, Value>) -> Result<(), Refusal> {
     for inner in part.values().filter_map(Value::as_object) {
         check_player(who, inner)?;
     }
@@ -217,7 +217,7 @@ fn check_player(who: &Who, part: &Map<String, Value>) -> Result<(), Refusal> {
 }
 
 /// Does something at a table, and answers with nothing but that it is done.
-async fn act(app: &App, id: &str, who: &Who, action: Action) -> Result<StatusCode, Refusal> {
+async fn act(app: &App, id: &str, who: &Requester, action: Action) -> Result<StatusCode, Refusal> {
     app.tables.act(id, who, None, action).await.map(|_| StatusCode::NO_CONTENT)
 }
 
@@ -228,7 +228,7 @@ async fn act(app: &App, id: &str, who: &Who, action: Action) -> Result<StatusCod
     security(("cookie" = []), ("token" = []))))]
 async fn join(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Path(id): Path<String>,
     OptionalJson(Join { nonce }): OptionalJson<Join>,
@@ -245,7 +245,7 @@ async fn join(
     security(("cookie" = []), ("token" = []))))]
 async fn leave(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     act(&app, &id, &who, Action::Leave).await
@@ -257,7 +257,7 @@ async fn leave(
     security(("cookie" = []), ("token" = []))))]
 async fn resign(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     act(&app, &id, &who, Action::Resign).await
@@ -269,7 +269,7 @@ async fn resign(
     security(("cookie" = []), ("token" = []))))]
 async fn draw(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(Answer { accept }): Json<Answer>,
 ) -> Result<StatusCode, Refusal> {
@@ -283,7 +283,7 @@ async fn draw(
     security(("cookie" = []), ("token" = []))))]
 async fn takeback(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(Answer { accept }): Json<Answer>,
 ) -> Result<StatusCode, Refusal> {
@@ -296,7 +296,7 @@ async fn takeback(
     security(("cookie" = []), ("token" = []))))]
 async fn abort(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     act(&app, &id, &who, Action::Abort).await
@@ -308,7 +308,7 @@ async fn abort(
     security(("cookie" = []), ("token" = []))))]
 async fn rematch(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(id): Path<String>,
     Json(Answer { accept }): Json<Answer>,
 ) -> Result<StatusCode, Refusal> {
@@ -322,7 +322,7 @@ async fn rematch(
     security(("cookie" = []), ("token" = []))))]
 async fn chat(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Path(id): Path<String>,
     Json(Say { text }): Json<Say>,

@@ -5,7 +5,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::connections::Open;
-use crate::people::accounts::{Heard, Who, find_user};
+use crate::people::accounts::{Heard, Requester, find_user};
 use crate::play::table::Subscription;
 use crate::wire::{Lobby, MyGames};
 #[cfg(test)]
@@ -29,7 +29,7 @@ routes! {
 
 /// What is going on: games to join or watch, invitations, and the asker's games.
 #[cfg_attr(test, utoipa::path(get, path = "/api/lobby", tag = "games", responses((status = OK, body = Lobby))))]
-async fn lobby(State(app): State<App>, who: Option<Who>) -> Result<Json<Lobby>, Refusal> {
+async fn lobby(State(app): State<App>, who: Option<Requester>) -> Result<Json<Lobby>, Refusal> {
     app.tables.lobby(who.as_ref().map(|who| who.user.as_str())).await.map(Json)
 }
 
@@ -47,7 +47,7 @@ struct Page {
     security(("cookie" = []), ("token" = []))))]
 async fn mine(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Query(Page { before }): Query<Page>,
 ) -> Result<Json<MyGames>, Refusal> {
     app.tables.games_of(&who.user, before.as_deref()).await.map(Json)
@@ -64,7 +64,7 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn events(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
 ) -> Result<Response, Refusal> {
     let open = app.connections.open(address)?;
@@ -83,7 +83,7 @@ async fn events(
 /// A program that listens to a stream.
 struct Listener {
     app: App,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     changes: Heard,
     subscription: Subscription,
@@ -113,7 +113,7 @@ impl Listener {
     responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = []))))]
 async fn mute(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     set_mute(&app, &who, &name, true).await
@@ -124,13 +124,18 @@ async fn mute(
     responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = []))))]
 async fn unmute(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     set_mute(&app, &who, &name, false).await
 }
 
-async fn set_mute(app: &App, who: &Who, name: &str, muted: bool) -> Result<StatusCode, Refusal> {
+async fn set_mute(
+    app: &App,
+    who: &Requester,
+    name: &str,
+    muted: bool,
+) -> Result<StatusCode, Refusal> {
     let other = find_user(&app.db, name).await?.ok_or_else(|| {
         Refusal::NotFound(format!("nobody is called '{}'", game::excerpt(name, 40)))
     })?;

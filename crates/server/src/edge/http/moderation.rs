@@ -132,7 +132,7 @@ async fn punish(
     Path(name): Path<String>,
     Json(wanted): Json<NewSanction>,
 ) -> Result<Json<Sanction>, Refusal> {
-    Box::pin(desk::punish(&app, &moderator, address, &name, wanted)).await.map(Json)
+    Box::pin(desk::apply_sanction(&app, &moderator, address, &name, wanted)).await.map(Json)
 }
 
 /// The sanctions that hold now, the latest first.

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Refusal;
 use crate::games;
 use crate::limits::Limited;
-use crate::people::accounts::{Who, find_user};
+use crate::people::accounts::{Requester, find_user};
 use crate::people::moderation::visible_game;
 use crate::play::import::import_game;
 use crate::storage::records::{self, Filter, Outcome};
@@ -32,7 +32,7 @@ routes! {
     responses((status = OK, body = String, content_type = "text/plain"))))]
 async fn record(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let stored = visible_game(&app.db, &id, who.as_ref()).await?;
@@ -52,7 +52,7 @@ struct At {
     responses((status = OK, body = Replay))))]
 async fn replay(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(id): Path<String>,
     Query(At { ply }): Query<At>,
 ) -> Result<Json<Replay>, Refusal> {
@@ -68,7 +68,7 @@ async fn replay(
     responses((status = OK, body = Fairness), (status = CONFLICT, body = Problem))))]
 async fn fairness(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(id): Path<String>,
 ) -> Result<Json<Fairness>, Refusal> {
     let stored = visible_game(&app.db, &id, who.as_ref()).await?;
@@ -82,7 +82,7 @@ async fn fairness(
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn import(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Json(asked): Json<Import>,
 ) -> Result<Response, Refusal> {
@@ -124,7 +124,7 @@ struct Wanted {
     responses((status = OK, body = Library), (status = NOT_FOUND, body = Problem))))]
 async fn library(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<Library>, Refusal> {
     if wanted.result.is_some() && wanted.user.is_none() {

@@ -5,7 +5,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::people::accounts::{User, Who, find_user};
+use crate::people::accounts::{Requester, User, find_user};
 use crate::people::moderation::reports;
 #[cfg(test)]
 use crate::wire::Problem;
@@ -28,7 +28,7 @@ routes! {
     (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn report(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Json(new): Json<NewReport>,
 ) -> Result<(StatusCode, Json<OwnReport>), Refusal> {
@@ -46,14 +46,14 @@ async fn report(
 /// The reports I made, and whether they were handled.
 #[cfg_attr(test, utoipa::path(get, path = "/api/reports", tag = "moderation", responses(
     (status = OK, body = Vec<OwnReport>), (status = UNAUTHORIZED, body = Problem))))]
-async fn own(State(app): State<App>, who: Who) -> Result<Json<Vec<OwnReport>>, Refusal> {
+async fn own(State(app): State<App>, who: Requester) -> Result<Json<Vec<OwnReport>>, Refusal> {
     reports::made_by(&app.db, &who.user).await.map(Json)
 }
 
 /// Whom I have blocked.
 #[cfg_attr(test, utoipa::path(get, path = "/api/blocks", tag = "moderation", responses(
     (status = OK, body = Vec<UserCard>), (status = UNAUTHORIZED, body = Problem))))]
-async fn blocks(State(app): State<App>, who: Who) -> Result<Json<Vec<UserCard>>, Refusal> {
+async fn blocks(State(app): State<App>, who: Requester) -> Result<Json<Vec<UserCard>>, Refusal> {
     app.tables.blocked_by(&who.user).await.map(Json)
 }
 
@@ -65,7 +65,7 @@ async fn blocks(State(app): State<App>, who: Who) -> Result<Json<Vec<UserCard>>,
     (status = CONFLICT, body = Problem))))]
 async fn block(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     let other = named(&app, &name).await?;
@@ -80,7 +80,7 @@ async fn block(
     (status = UNAUTHORIZED, body = Problem), (status = NOT_FOUND, body = Problem))))]
 async fn unblock(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     let other = named(&app, &name).await?;

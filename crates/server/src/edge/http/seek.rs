@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::Refusal;
 use crate::games::deck::check_nonce;
 use crate::limits::Limited;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::people::fairplay;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
@@ -30,7 +30,7 @@ routes! {
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn seek(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
     Json(new): Json<NewSeek>,
 ) -> Result<Json<Seek>, Refusal> {
@@ -56,14 +56,14 @@ async fn seek(
 /// after twelve seconds.
 #[cfg_attr(test, utoipa::path(get, path = "/api/seek", tag = "games",
     responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
-async fn ask(State(app): State<App>, who: Who) -> Result<Json<Option<Seek>>, Refusal> {
+async fn ask(State(app): State<App>, who: Requester) -> Result<Json<Option<Seek>>, Refusal> {
     Ok(Json(look(&app, &who.user).await?))
 }
 
 /// Ends my search; answers with it if a game was found at the same moment.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/seek", tag = "games",
     responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
-async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
+async fn end(State(app): State<App>, who: Requester) -> Json<Option<Seek>> {
     let standing = app.seekers.ask(&who.user);
     let found = app.seekers.end(&who.user);
     let found = found.zip(standing);
@@ -78,7 +78,7 @@ async fn end(State(app): State<App>, who: Who) -> Json<Option<Seek>> {
     security(("cookie" = []), ("token" = []))))]
 async fn bot(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     address: ClientAddress,
 ) -> Result<Json<Seek>, Refusal> {
     let standing = look(&app, &who.user).await?;
@@ -106,7 +106,7 @@ async fn bot(
 /// Makes a game against a bot, by the limits of any such game.
 async fn with_bot(
     app: &App,
-    who: &Who,
+    who: &Requester,
     address: ClientAddress,
     new: NewGame,
 ) -> Result<String, Refusal> {

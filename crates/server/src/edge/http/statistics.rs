@@ -3,7 +3,7 @@
 use super::routes;
 use crate::app::App;
 use crate::error::Refusal;
-use crate::people::accounts::{Who, find_user};
+use crate::people::accounts::{Requester, find_user};
 use crate::people::moderation::sanctions;
 use crate::people::ratings::{self, Pool};
 use crate::people::statistics;
@@ -59,7 +59,7 @@ async fn pools(State(app): State<App>) -> Result<Json<Vec<PoolInfo>>, Refusal> {
     responses((status = OK, body = Profile))))]
 async fn profile(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(name): Path<String>,
 ) -> Result<Json<Profile>, Refusal> {
     let user = find_user(&app.db, &name).await?.ok_or_else(|| {
@@ -77,7 +77,7 @@ async fn profile(
     responses((status = OK, body = BotProfile))))]
 async fn bot(
     State(app): State<App>,
-    who: Option<Who>,
+    who: Option<Requester>,
     Path(name): Path<String>,
 ) -> Result<Json<BotProfile>, Refusal> {
     let asker = who.as_ref().map(|who| who.user.as_str());
@@ -93,7 +93,7 @@ async fn bot(
     responses((status = OK, body = Stakes)), security(("cookie" = []), ("token" = []))))]
 async fn stakes(
     State(app): State<App>,
-    who: Who,
+    who: Requester,
     Json(asked): Json<StakesOf>,
 ) -> Result<Json<Stakes>, Refusal> {
     ratings::stakes(&app.db, &who.user, &asked).await.map(Json)

@@ -2,12 +2,13 @@
 
 mod changes;
 mod devices;
-mod freed;
-mod likeness;
+mod name_similarity;
 mod names;
 mod passwords;
 mod recovery;
+mod released_names;
 mod removal;
+mod requester;
 mod role;
 mod second_factor;
 mod sessions;
@@ -15,7 +16,6 @@ mod settings;
 mod store;
 mod tokens;
 mod users;
-mod who;
 
 pub use changes::{Changes, Heard};
 pub use devices::{known_device, remember_device};
@@ -23,6 +23,8 @@ pub use names::check_name;
 pub use passwords::{Passwords, check_password};
 pub use recovery::{codes_left, new_codes, use_code};
 pub use removal::{delete_user, delete_user_within, remove_old};
+pub use requester::{LoggedIn, Requester, refuse_banned};
+pub(crate) use requester::{by_cookie, by_token};
 pub use role::{Moderator, Role, role_of, set_role};
 pub use second_factor::{
     Enrolment, confirm, enrol, has_second_factor, has_second_factor_within, is_totp,
@@ -39,5 +41,3 @@ pub use users::{
     name_guest, name_of, new_guest, rename, set_banned, set_password, take_from_guest,
     with_ended_bans,
 };
-pub use who::{LoggedIn, Who, refuse_banned};
-pub(crate) use who::{by_cookie, by_token};

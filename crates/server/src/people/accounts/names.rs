@@ -1,6 +1,6 @@
 //! Names that people may have.
 
-use super::likeness::{look_alike, looks_like_any};
+use super::name_similarity::{look_alike, looks_like_any};
 use crate::error::Refusal;
 use crate::ids;
 use bots::{levels, roster, town};

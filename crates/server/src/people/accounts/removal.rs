@@ -1,6 +1,6 @@
 //! What goes away: accounts that are deleted, sessions and guests that are forgotten.
 
-use super::{devices, freed, store};
+use super::{devices, released_names, store};
 use crate::error::Refusal;
 use crate::people::ratings;
 use crate::storage::db::Db;
@@ -47,7 +47,7 @@ pub async fn delete_user_within(
     ratings::store::remove_user(changes, id).await?;
     let (before, guest) = store::users::name_and_guest(&mut **changes, id).await?;
     if !guest {
-        freed::note_freed(changes, &before, "").await?;
+        released_names::note_freed(changes, &before, "").await?;
     }
     let name = format!("Deleted-{}", &ids::new_id()[..6]);
     store::users::mark_deleted(changes, id, &name).await?;
@@ -68,7 +68,7 @@ pub async fn remove_old(db: &Db, days: u32) -> Result<(), sqlx::Error> {
     store::sessions::end_old(&mut *changes, oldest).await?;
     store::users::remove_guests(&mut changes, oldest).await?;
     store::sessions::forget_old_devices(&mut changes, devices::oldest()).await?;
-    store::names::release(&mut *changes, time::now() - freed::KEPT).await?;
+    store::names::release(&mut *changes, time::now() - released_names::KEPT).await?;
     store::tokens::remove_expired(&mut *changes, time::now() - EXPIRED_SHOWN).await?;
     changes.commit().await
 }

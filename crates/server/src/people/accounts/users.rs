@@ -1,6 +1,6 @@
 //! People: guests who come, accounts that are made, names and passwords that change.
 
-use super::{Role, freed, names, store};
+use super::{Role, names, released_names, store};
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::wire::FormerName;
@@ -84,8 +84,8 @@ pub async fn become_user(
     new: NewUser<'_>,
 ) -> Result<String, Refusal> {
     let key = names::key_of(new.name);
-    freed::refuse_kept(changes, new.name, new.guest.unwrap_or_default()).await?;
-    freed::refuse_like_staff(changes, new.name, new.guest.unwrap_or_default()).await?;
+    released_names::refuse_kept(changes, new.name, new.guest.unwrap_or_default()).await?;
+    released_names::refuse_like_staff(changes, new.name, new.guest.unwrap_or_default()).await?;
     let Some(guest) = new.guest else {
         let id = ids::new_id();
         let name = (new.name, key.as_str());
@@ -115,12 +115,12 @@ pub async fn rename(
 ) -> Result<(), Refusal> {
     let (before, _) = store::users::name_and_guest(&mut **changes, id).await?;
     if names::key_of(&before) != names::key_of(name) {
-        freed::refuse_kept(changes, name, id).await?;
-        freed::refuse_like_staff(changes, name, id).await?;
+        released_names::refuse_kept(changes, name, id).await?;
+        released_names::refuse_like_staff(changes, name, id).await?;
         if limited {
-            freed::refuse_often(changes, id).await?;
+            released_names::refuse_often(changes, id).await?;
         }
-        freed::note_freed(changes, &before, id).await?;
+        released_names::note_freed(changes, &before, id).await?;
     }
     set_name(changes, id, name).await
 }
@@ -135,10 +135,10 @@ pub async fn name_guest(
     name: &str,
     limited: bool,
 ) -> Result<(), Refusal> {
-    freed::refuse_kept(changes, name, id).await?;
-    freed::refuse_like_staff(changes, name, id).await?;
+    released_names::refuse_kept(changes, name, id).await?;
+    released_names::refuse_like_staff(changes, name, id).await?;
     if limited {
-        freed::refuse_often_guest(changes, id).await?;
+        released_names::refuse_often_guest(changes, id).await?;
     }
     set_name(changes, id, name).await
 }

@@ -5,7 +5,7 @@ use super::store;
 use super::visibility::visible_game;
 use super::words::check_words;
 use crate::error::Refusal;
-use crate::people::accounts::{Moderator, Role, Who, find_user, role_of};
+use crate::people::accounts::{Moderator, Requester, Role, find_user, role_of};
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 use crate::wire::{
@@ -24,7 +24,7 @@ const AROUND: i64 = 10;
 /// # Errors
 /// If it names nobody, a game or a line that the reporter may not see, the reporter themselves, or
 /// somebody about whom a report of theirs is open.
-pub async fn make(db: &Db, who: &Who, new: NewReport) -> Result<OwnReport, Refusal> {
+pub async fn make(db: &Db, who: &Requester, new: NewReport) -> Result<OwnReport, Refusal> {
     let words = check_words(&new.words)?.to_owned();
     let game = match &new.game {
         None => None,
@@ -82,7 +82,7 @@ pub async fn make(db: &Db, who: &Who, new: NewReport) -> Result<OwnReport, Refus
 /// A line of chat with those around it, on the side of the table that the reporter can read.
 async fn lines_around(
     db: &Db,
-    who: &Who,
+    who: &Requester,
     game: &Stored,
     line: i64,
 ) -> Result<Vec<ChatLine>, Refusal> {
@@ -140,7 +140,7 @@ pub async fn queue(
 /// If the database fails.
 pub(crate) async fn may_look_into(
     db: &Db,
-    who: &Who,
+    who: &Requester,
     game: &str,
     rated: bool,
 ) -> Result<bool, Refusal> {

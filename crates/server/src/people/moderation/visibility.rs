@@ -2,7 +2,7 @@
 
 use super::reports::may_look_into;
 use crate::error::Refusal;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 
@@ -11,7 +11,7 @@ use crate::storage::records::Stored;
 /// # Errors
 /// If there is no such game, or it is private and the asker neither belongs to it nor judges it
 /// as a moderator: both look alike.
-pub async fn visible_game(db: &Db, id: &str, who: Option<&Who>) -> Result<Stored, Refusal> {
+pub async fn visible_game(db: &Db, id: &str, who: Option<&Requester>) -> Result<Stored, Refusal> {
     let Some(stored) = Stored::find(db, id).await? else { return Err(Refusal::no_game(id)) };
     if stored.is_open_to(who.map(|who| who.user.as_str())) {
         return Ok(stored);

@@ -6,7 +6,7 @@ use super::manager::Tables;
 use crate::address::ClientAddress;
 use crate::error::Refusal;
 use crate::games::{self, Hosted, WithGame};
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::wire::{ClockRule, GameType, NewGame, RatedOffer, Sitter, Wanted};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -89,7 +89,7 @@ impl Tables {
     /// If the user or the address has as many such games as they may; says how many that is.
     pub fn take_bot_place(
         &self,
-        who: &Who,
+        who: &Requester,
         address: ClientAddress,
         new: &NewGame,
     ) -> Result<BotPlace, Refusal> {

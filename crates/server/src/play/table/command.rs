@@ -2,7 +2,7 @@
 
 use crate::engine::bot_pool::Answered;
 use crate::error::Refusal;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::wire::Played;
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub enum Command {
     /// Somebody does something.
     Act {
         /// Who.
-        who: Who,
+        who: Requester,
         /// The client's number for it, if it numbers what it sends.
         id: Option<u64>,
         /// What.
@@ -55,7 +55,7 @@ pub enum Command {
     /// the queue is the welcome.
     Watch {
         /// Who, if they are known.
-        who: Option<Who>,
+        who: Option<Requester>,
         /// The last version they saw.
         from: Option<u64>,
         /// Whether nothing is to be sent until the game is past that version.
@@ -80,7 +80,7 @@ pub enum Command {
     /// Somebody wants to see the game once.
     Look {
         /// Who, if they are known.
-        who: Option<Who>,
+        who: Option<Requester>,
         /// What they want to see.
         view: ViewOf,
         /// Where the answer goes: JSON.

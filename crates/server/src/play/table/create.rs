@@ -8,7 +8,7 @@ use crate::error::Refusal;
 use crate::games;
 use crate::games::deck::Seed;
 use crate::ids;
-use crate::people::accounts::{Who, find_user};
+use crate::people::accounts::{Requester, find_user};
 use crate::people::fairplay;
 use crate::play::journal::Change;
 use crate::storage::db::Statement;
@@ -35,7 +35,7 @@ impl Tables {
     ///
     /// # Errors
     /// If what is asked for is not possible; says what is.
-    pub async fn create(&self, who: &Who, new: NewGame) -> Result<String, Refusal> {
+    pub async fn create(&self, who: &Requester, new: NewGame) -> Result<String, Refusal> {
         check_seats(&new)?;
         check_clock(new.clock)?;
         check_rated(who, &new)?;
@@ -133,7 +133,12 @@ impl Tables {
         Ok(id)
     }
 
-    async fn sitter(&self, who: &Who, new: &NewGame, wanted: &Wanted) -> Result<Sitter, Refusal> {
+    async fn sitter(
+        &self,
+        who: &Requester,
+        new: &NewGame,
+        wanted: &Wanted,
+    ) -> Result<Sitter, Refusal> {
         Ok(match wanted {
             Wanted::Me => Sitter::User {
                 user: who.user.clone(),
@@ -218,7 +223,7 @@ pub fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// If it is one of them; says what is allowed.
-pub fn check_rated_by(who: &Who, clock: ClockRule) -> Result<(), Refusal> {
+pub fn check_rated_by(who: &Requester, clock: ClockRule) -> Result<(), Refusal> {
     if who.guest {
         return Err(Refusal::Forbidden(
             "guests play games that are not rated; register to play rated ones".to_owned(),
@@ -236,7 +241,7 @@ pub fn check_rated_by(who: &Who, clock: ClockRule) -> Result<(), Refusal> {
     }
 }
 
-fn check_rated(who: &Who, new: &NewGame) -> Result<(), Refusal> {
+fn check_rated(who: &Requester, new: &NewGame) -> Result<(), Refusal> {
     if !new.rated {
         return Ok(());
     }

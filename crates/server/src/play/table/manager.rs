@@ -14,7 +14,7 @@ use crate::config::TableSettings;
 use crate::engine::bot_pool::BotPool;
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, with_game};
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::people::fairplay::SharedAddresses;
 use crate::play::journal::{Annulment, Change, Journal};
 use crate::storage::db::{Db, Fence, LeaseState};
@@ -104,7 +104,7 @@ impl Tables {
     pub async fn act(
         &self,
         game: &str,
-        who: &Who,
+        who: &Requester,
         id: Option<u64>,
         action: Action,
     ) -> Result<Reply, Refusal> {
@@ -128,7 +128,7 @@ impl Tables {
     pub async fn watch(
         &self,
         game: &str,
-        who: Option<&Who>,
+        who: Option<&Requester>,
         from: Option<u64>,
         quiet: bool,
         queue: &mpsc::Sender<Outgoing>,
@@ -152,7 +152,7 @@ impl Tables {
     pub async fn look(
         &self,
         game: &str,
-        who: Option<&Who>,
+        who: Option<&Requester>,
         view: ViewOf,
     ) -> Result<String, Refusal> {
         self.ask(game, |answer| Command::Look { who: who.cloned(), view, answer }).await
@@ -329,7 +329,7 @@ impl Tables {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub async fn decline_all(&self, who: &Who) -> Result<(), Refusal> {
+    pub async fn decline_all(&self, who: &Requester) -> Result<(), Refusal> {
         let inviting = GameFilter::Inviting(who.user.clone());
         for game in inviting.first(self.db(), MOST_DECLINED).await? {
             match self.act(&game, who, None, Action::Leave).await {

@@ -19,7 +19,7 @@
 //!
 //! Around the tables: `manager` finds them by id, `create` makes games, `lobby` lists them,
 //! `waking` wakes those that sleep, `streams` are the events for programs, `help` and
-//! `help_asleep` keep the engine from games that are being played, `bot_games` limits games
+//! `help_sleeping` keep the engine from games that are being played, `bot_games` limits games
 //! against our bots, `blocks`, `mutes` and `timeouts` say who hears whom. All SQL stands in
 //! `store`.
 
@@ -34,7 +34,7 @@ mod create;
 mod decide;
 mod game;
 mod help;
-mod help_asleep;
+mod help_sleeping;
 mod lobby;
 mod manager;
 mod mutes;

@@ -16,10 +16,10 @@ impl<G: Hosted> Table<G> {
         if self.seats.are_out(mine) {
             return Err(no_longer_plays());
         }
-        let (patience, now) = (self.patience(), Now::read());
+        let (waiting_rule, now) = (self.waiting_rule(), Now::read());
         let silent: Vec<(usize, Duration)> = (0..self.seats.count())
             .filter(|seat| !mine.contains(seat))
-            .filter_map(|seat| Some((seat, self.seats.claim_in(seat, &patience, now)?)))
+            .filter_map(|seat| Some((seat, self.seats.claim_in(seat, &waiting_rule, now)?)))
             .collect();
         let due: Vec<usize> =
             silent.iter().filter(|(_, left)| left.is_zero()).map(|(seat, _)| *seat).collect();

@@ -4,7 +4,7 @@ use super::Table;
 use crate::games::Hosted;
 use crate::play::table::clocks::{NextTurn, Timekeeper};
 use crate::play::table::game::GameDraft;
-use crate::play::table::seats::Outs;
+use crate::play::table::seats::Dropouts;
 use crate::wire::Reason;
 use tokio::time::Instant;
 
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 pub(in crate::play::table) struct Draft<G: Hosted> {
     pub(super) game: GameDraft<G>,
     pub(super) clocks: Timekeeper,
-    pub(super) outs: Outs,
+    pub(super) dropouts: Dropouts,
     /// The users who called it off, or because of whom it was.
     pub(super) leavers: Vec<String>,
     /// The seat whose person moved.
@@ -37,7 +37,7 @@ impl<G: Hosted> Draft<G> {
     }
 
     pub(super) fn end(&mut self, reason: Reason) {
-        self.game.end(&self.outs, reason);
+        self.game.end(&self.dropouts, reason);
     }
 }
 
@@ -47,7 +47,7 @@ impl<G: Hosted> Table<G> {
         Box::new(Draft {
             game: self.game.draft(),
             clocks: self.clocks.clone(),
-            outs: self.seats.outs().clone(),
+            dropouts: self.seats.dropouts().clone(),
             leavers: Vec::new(),
             moved_by: None,
             spent: None,

@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::games::deck::check_nonce;
 use crate::ids;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::play::table::seats::Seat;
 use crate::time;
 use crate::wire::{Sitter, Status};
@@ -18,7 +18,7 @@ pub(in crate::play::table) struct SeatChange {
 }
 
 impl<G: Hosted> Table<G> {
-    pub(super) fn conditions_of_joining(&self, who: &Who) -> Result<Vec<Condition>, Refusal> {
+    pub(super) fn conditions_of_joining(&self, who: &Requester) -> Result<Vec<Condition>, Refusal> {
         if self.seats.has(&who.user) {
             return Ok(Vec::new());
         }
@@ -36,7 +36,11 @@ impl<G: Hosted> Table<G> {
         Ok(rated.into_iter().chain([Condition::NotBlocked(user())]).chain(bots).collect())
     }
 
-    pub(super) fn join(&self, who: &Who, nonce: Option<String>) -> Result<Decision<G>, Refusal> {
+    pub(super) fn join(
+        &self,
+        who: &Requester,
+        nonce: Option<String>,
+    ) -> Result<Decision<G>, Refusal> {
         if self.seats.has(&who.user) {
             return Ok(Decision::Nothing);
         }
@@ -49,7 +53,7 @@ impl<G: Hosted> Table<G> {
         Ok(self.change_seat(seat, Seat::new(sitter, nonce)))
     }
 
-    pub(super) fn leave(&self, who: &Who) -> Result<Decision<G>, Refusal> {
+    pub(super) fn leave(&self, who: &Requester) -> Result<Decision<G>, Refusal> {
         let seat = self.seats.place_of(&who.user).ok_or_else(not_at_the_table)?;
         match self.status() {
             Status::Waiting if who.user == self.facts.host.id => self.abort(who),

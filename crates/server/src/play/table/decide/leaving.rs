@@ -3,7 +3,7 @@
 use super::{Decision, Draft, Table};
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::play::table::game::EntryKind;
 use crate::wire::{Reason, Status};
 
@@ -27,15 +27,15 @@ impl<G: Hosted> Table<G> {
         let mut draft = self.draft();
         for seat in seats {
             draft.game.log(Some(*seat), kind, String::new());
-            draft.outs.put_out(*seat, reason);
+            draft.dropouts.put_out(*seat, reason);
         }
-        if draft.outs.playing() < 2 {
+        if draft.dropouts.playing() < 2 {
             draft.end(reason);
         }
         self.settled(draft)
     }
 
-    pub(super) fn abort(&self, who: &Who) -> Result<Decision<G>, Refusal> {
+    pub(super) fn abort(&self, who: &Requester) -> Result<Decision<G>, Refusal> {
         let is_host = who.user == self.facts.host.id;
         let allowed = match self.status() {
             Status::Over => return Err(Refusal::Conflict("the game is over".to_owned())),

@@ -37,11 +37,11 @@ use super::create::Rematch;
 use super::game::{Begins, Changed, PlayedGame};
 use super::offers::OpenOffers;
 use super::ratings::Ratings;
-use super::seats::{Now, Patience, Seat, Seats};
+use super::seats::{Now, Seat, Seats, WaitingRule};
 use crate::config::TableSettings;
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::time;
 use crate::wire::{ChatLine, ClockRule, Played, Status, UserRef, Visibility};
 use serde_json::Value;
@@ -115,7 +115,11 @@ impl<G: Hosted> Table<G> {
     ///
     /// # Errors
     /// If the action is refused whatever they come to.
-    pub(super) fn conditions(&self, who: &Who, action: &Action) -> Result<Vec<Condition>, Refusal> {
+    pub(super) fn conditions(
+        &self,
+        who: &Requester,
+        action: &Action,
+    ) -> Result<Vec<Condition>, Refusal> {
         self.must_see(Some(who))?;
         match action {
             Action::Join { .. } => self.conditions_of_joining(who),
@@ -136,7 +140,7 @@ impl<G: Hosted> Table<G> {
     /// player take, as far as that is known.
     pub(super) fn decide(
         &mut self,
-        who: &Who,
+        who: &Requester,
         action: &Action,
         lag: Duration,
     ) -> Result<Decision<G>, Refusal> {
@@ -173,11 +177,11 @@ impl<G: Hosted> Table<G> {
     /// shows of itself changed, and the events.
     pub(super) fn apply(&mut self, draft: Draft<G>, at: i64) -> (Changed, bool, Vec<Value>) {
         let now = Now::read();
-        let shown = self.seats.shown_claims(&self.patience(), now);
-        let Draft { game, clocks, outs, moved_by, .. } = draft;
+        let shown = self.seats.shown_claims(&self.waiting_rule(), now);
+        let Draft { game, clocks, dropouts, moved_by, .. } = draft;
         let (changed, events) = self.game.apply(game, at);
         self.clocks = clocks;
-        let mut differs = self.seats.set_outs(outs);
+        let mut differs = self.seats.set_dropouts(dropouts);
         if changed.moved || changed.ended {
             differs |= self.offers.game_moved_on();
         }
@@ -186,7 +190,7 @@ impl<G: Hosted> Table<G> {
             self.seats.heard_from(seat);
         }
         self.seats.note_turn(self.game.to_move(), now);
-        differs |= self.seats.shown_claims(&self.patience(), now) != shown;
+        differs |= self.seats.shown_claims(&self.waiting_rule(), now) != shown;
         (changed, differs, events)
     }
 
@@ -243,12 +247,12 @@ impl<G: Hosted> Table<G> {
 
     /// How long until the timeout rule plays for a seat whose person left.
     pub(super) fn leaves_in(&self, seat: usize) -> Option<Duration> {
-        self.seats.leaves_in(seat, &self.patience(), Now::read())
+        self.seats.leaves_in(seat, &self.waiting_rule(), Now::read())
     }
 
     /// How long until what is told of who is silent changes.
     pub(super) fn next_telling(&self) -> Option<Duration> {
-        self.seats.next_telling(&self.patience(), Now::read())
+        self.seats.next_telling(&self.waiting_rule(), Now::read())
     }
 
     /// One of our bots has been thinking for a while: its clock is shown to run. Whether there is
@@ -303,11 +307,12 @@ impl<G: Hosted> Table<G> {
     }
 
     /// Refuses those who may not see a private game. They learn no more than that it is not there.
-    pub(super) fn must_see(&self, who: Option<&Who>) -> Result<(), Refusal> {
+    pub(super) fn must_see(&self, who: Option<&Requester>) -> Result<(), Refusal> {
         if self.facts.visibility != Visibility::Private {
             return Ok(());
         }
-        let belongs = |who: &Who| self.facts.host.id == who.user || self.seats.expects(&who.user);
+        let belongs =
+            |who: &Requester| self.facts.host.id == who.user || self.seats.expects(&who.user);
         if who.is_some_and(belongs) {
             return Ok(());
         }
@@ -315,7 +320,7 @@ impl<G: Hosted> Table<G> {
     }
 
     /// Says something to those on the same side of the table.
-    fn say(&self, who: &Who, text: &str) -> Result<Decision<G>, Refusal> {
+    fn say(&self, who: &Requester, text: &str) -> Result<Decision<G>, Refusal> {
         // Who sits here is called as their seat says, which is never old.
         let seat = self.seats.iter().find(|seat| seat.user() == Some(&who.user));
         let name = seat.map_or(who.name.as_str(), Seat::name).to_owned();
@@ -334,8 +339,8 @@ impl<G: Hosted> Table<G> {
         }
     }
 
-    fn patience(&self) -> Patience {
-        Patience {
+    fn waiting_rule(&self) -> WaitingRule {
+        WaitingRule {
             playing: self.status() == Status::Playing,
             rated: self.facts.rated,
             rule: self.clocks.rule(),

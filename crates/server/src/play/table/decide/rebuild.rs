@@ -36,13 +36,13 @@ impl<G: Hosted> Table<G> {
         settings: TableSettings,
         when: Rebuilt,
     ) -> Result<Self, CannotReplay> {
-        let (game, outs) = PlayedGame::replay(saved, setup)?;
+        let (game, dropouts) = PlayedGame::replay(saved, setup)?;
         let seat = |seat: &SavedSeat| Seat::new(seat.sitter.clone(), seat.nonce.clone());
         let offers = asleep.map_or_else(Offers::default, |asleep| asleep.offers.clone());
         let mut table = Self {
             facts: Facts::of(saved),
             game,
-            seats: Seats::new(saved.seats.iter().map(seat).collect(), outs),
+            seats: Seats::new(saved.seats.iter().map(seat).collect(), dropouts),
             clocks: Timekeeper::new(saved.clock, saved.seats.len()),
             offers: OpenOffers::new(offers, saved.help, saved.rematch.clone()),
             chat: ChatLog::new(saved.chat.clone()),

@@ -19,7 +19,7 @@ impl<G: Hosted> Table<G> {
                 statements.push(store::games::note_one_address(id));
             }
         }
-        for (seat, out) in draft.outs.since(self.seats.outs()) {
+        for (seat, out) in draft.dropouts.since(self.seats.dropouts()) {
             statements.push(store::seats::put_out(id, seat, out.reason));
         }
         statements.extend(self.early_exits(draft, at));
@@ -58,7 +58,7 @@ impl<G: Hosted> Table<G> {
         if !self.facts.rated || self.game.started().is_none() || !short {
             return Vec::new();
         }
-        let out = draft.outs.since(self.seats.outs());
+        let out = draft.dropouts.since(self.seats.dropouts());
         let gone = out.filter_map(|(seat, _)| self.seats.at(seat).user());
         let leavers = draft.leavers.iter().map(String::as_str).chain(gone);
         leavers.map(|user| fairplay::exit(user, &self.facts.id, at)).collect()

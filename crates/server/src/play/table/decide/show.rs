@@ -122,9 +122,9 @@ impl<G: Hosted> Table<G> {
     }
 
     fn seat_info(&self, number: usize) -> SeatInfo {
-        let (patience, now) = (self.patience(), Now::read());
-        let leaves_in = self.seats.leaves_in(number, &patience, now);
-        let claim_in = self.seats.shown_claim(number, &patience, now);
+        let (waiting_rule, now) = (self.waiting_rule(), Now::read());
+        let leaves_in = self.seats.leaves_in(number, &waiting_rule, now);
+        let claim_in = self.seats.shown_claim(number, &waiting_rule, now);
         let rating = self.ratings.of(number);
         SeatInfo {
             seat: number,

@@ -7,8 +7,8 @@ use crate::play::table::store::{Saved, SavedSeat};
 use crate::play::table::tests::toy::Toy;
 use crate::wire::{ClockRule, Reason, Sitter};
 
-fn who(user: &str) -> Who {
-    Who {
+fn who(user: &str) -> Requester {
+    Requester {
         user: user.to_owned(),
         name: user.to_uppercase(),
         guest: false,
@@ -132,7 +132,7 @@ fn a_draw_needs_both_and_a_move_withdraws_the_offer() {
 #[test]
 fn a_private_table_is_not_there_for_a_stranger() {
     let mut table = playing(|saved| saved.visibility = Visibility::Private);
-    let there = |who: Option<&Who>| table.must_see(who).is_ok();
+    let there = |who: Option<&Requester>| table.must_see(who).is_ok();
     assert!(there(Some(&who("ada"))) && there(Some(&who("bob"))));
     assert!(!there(None) && !there(Some(&who("eve"))));
     for action in [Action::Chat("hello".to_owned()), Action::Resign, Action::Join { nonce: None }] {
@@ -146,7 +146,7 @@ fn a_guest_does_not_join_a_rated_game_and_what_others_know_is_asked_for() {
     let rated = |saved: &mut Saved| saved.rated = true;
     let table = table([sitter("ada"), Sitter::Open], rated);
     let join = Action::Join { nonce: None };
-    let guest = Who { guest: true, ..who("eve") };
+    let guest = Requester { guest: true, ..who("eve") };
     assert!(matches!(table.conditions(&guest, &join), Err(Refusal::Forbidden(_))));
     let user = || "eve".to_owned();
     let conditions = table.conditions(&who("eve"), &join).unwrap();

@@ -4,7 +4,7 @@ use super::ending;
 use super::{Entry, EntryKind, Position};
 use crate::games::Hosted;
 use crate::games::deck::Deck;
-use crate::play::table::seats::Outs;
+use crate::play::table::seats::Dropouts;
 use crate::wire::{GameResult, Reason};
 use game::{IllegalMove, Turn};
 use serde_json::Value;
@@ -94,8 +94,8 @@ impl<G: Hosted> GameDraft<G> {
     }
 
     /// Ends the game with the scores as they are; seats that are out have lost.
-    pub(in crate::play::table) fn end(&mut self, outs: &Outs, reason: Reason) {
-        self.result = Some(ending::result(self.position.scores(), outs, reason));
+    pub(in crate::play::table) fn end(&mut self, dropouts: &Dropouts, reason: Reason) {
+        self.result = Some(ending::result(self.position.scores(), dropouts, reason));
     }
 
     /// Ends the game because both players call it a draw.

@@ -1,12 +1,12 @@
 //! How games end: places and winners.
 
-use crate::play::table::seats::Outs;
+use crate::play::table::seats::Dropouts;
 use crate::wire::{GameResult, Reason};
 
 /// The result when the game ends with these scores. Seats that are out have not won.
-pub(super) fn result(scores: Vec<i32>, outs: &Outs, reason: Reason) -> GameResult {
-    let places = outs.places(&scores);
-    let won = |seat: &usize| outs.get(*seat).is_none() && places[*seat] == 1;
+pub(super) fn result(scores: Vec<i32>, dropouts: &Dropouts, reason: Reason) -> GameResult {
+    let places = dropouts.places(&scores);
+    let won = |seat: &usize| dropouts.get(*seat).is_none() && places[*seat] == 1;
     let winners = (0..scores.len()).filter(won).collect();
     GameResult { winners, scores, places, reason }
 }
@@ -33,16 +33,16 @@ mod tests {
 
     #[test]
     fn the_best_of_those_who_play_on_win_together() {
-        let mut outs = Outs::none(4);
-        outs.put_out(1, Reason::Resign);
-        let result = result(vec![50, 90, 10, 50], &outs, Reason::Normal);
+        let mut dropouts = Dropouts::none(4);
+        dropouts.put_out(1, Reason::Resign);
+        let result = result(vec![50, 90, 10, 50], &dropouts, Reason::Normal);
         assert_eq!((result.winners, result.places), (vec![0, 3], vec![1, 4, 3, 1]));
     }
 
     #[test]
     fn who_gives_up_a_game_for_one_has_not_won_it() {
-        let mut outs = Outs::none(1);
-        outs.put_out(0, Reason::Resign);
-        assert!(result(vec![3], &outs, Reason::Resign).winners.is_empty());
+        let mut dropouts = Dropouts::none(1);
+        dropouts.put_out(0, Reason::Resign);
+        assert!(result(vec![3], &dropouts, Reason::Resign).winners.is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use super::{EntryKind, PlayedGame, Position, remember, version_after};
 use crate::games::Hosted;
 use crate::games::deck::{Seed, SeedError};
-use crate::play::table::seats::Outs;
+use crate::play::table::seats::Dropouts;
 use crate::play::table::store::{Saved, SavedEntry};
 use crate::wire::{Reason, Status};
 use game::{IllegalMove, Turn};
@@ -44,8 +44,8 @@ impl<G: Hosted> PlayedGame<G> {
     pub(in crate::play::table) fn replay(
         saved: &Saved,
         setup: G::Setup,
-    ) -> Result<(Self, Outs), CannotReplay> {
-        let mut outs = Outs::none(saved.seats.len());
+    ) -> Result<(Self, Dropouts), CannotReplay> {
+        let mut dropouts = Dropouts::none(saved.seats.len());
         let mut game = Self {
             id: saved.id.clone(),
             seed: Seed::from_hex(&saved.seed)?,
@@ -64,7 +64,7 @@ impl<G: Hosted> PlayedGame<G> {
             return Err(CannotReplay::Seats);
         }
         for entry in &saved.log {
-            game.step(&mut outs, entry).map_err(|fault| {
+            game.step(&mut dropouts, entry).map_err(|fault| {
                 let (ply, body) = (entry.ply, entry.body.clone());
                 CannotReplay::Entry { ply, body, fault }
             })?;
@@ -76,10 +76,10 @@ impl<G: Hosted> PlayedGame<G> {
             let nonces: Vec<String> = saved.seats.iter().map(|seat| seat.nonce.clone()).collect();
             game.shuffle(&nonces);
         }
-        Ok((game, outs))
+        Ok((game, dropouts))
     }
 
-    fn step(&mut self, outs: &mut Outs, entry: &SavedEntry) -> Result<(), EntryFault> {
+    fn step(&mut self, dropouts: &mut Dropouts, entry: &SavedEntry) -> Result<(), EntryFault> {
         let unreadable = |error: &dyn ToString| EntryFault::Unreadable(error.to_string());
         if entry.ply != self.entries + 1 {
             return Err(EntryFault::Expected(self.entries + 1));
@@ -100,7 +100,7 @@ impl<G: Hosted> PlayedGame<G> {
             EntryKind::Resign | EntryKind::Time => {
                 let reason = if kind == EntryKind::Time { Reason::Time } else { Reason::Resign };
                 let seat = entry.seat.and_then(|seat| usize::try_from(seat).ok());
-                if !seat.is_some_and(|seat| outs.put_out(seat, reason)) {
+                if !seat.is_some_and(|seat| dropouts.put_out(seat, reason)) {
                     return Err(EntryFault::NoSeat);
                 }
             }

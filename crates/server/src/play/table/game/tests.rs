@@ -1,5 +1,5 @@
 use super::*;
-use crate::play::table::seats::Outs;
+use crate::play::table::seats::Dropouts;
 use crate::play::table::store::{Saved, SavedEntry, SavedSeat};
 use crate::play::table::tests::toy::{MOVES, Say, Toy};
 use crate::wire::{Reason, Sitter};
@@ -30,7 +30,7 @@ fn moves(count: i64) -> Vec<SavedEntry> {
     (1..=count).map(|ply| entry(ply, "move", "a")).collect()
 }
 
-fn replay(log: Vec<SavedEntry>) -> Result<(PlayedGame<Toy>, Outs), CannotReplay> {
+fn replay(log: Vec<SavedEntry>) -> Result<(PlayedGame<Toy>, Dropouts), CannotReplay> {
     PlayedGame::replay(&saved(log), 2)
 }
 
@@ -82,12 +82,12 @@ fn the_same_moves_sent_again_are_known_and_others_are_not() {
 
 #[test]
 fn a_game_that_ends_has_a_result_and_nobody_to_move() {
-    let (mut game, outs) = replay(moves(MOVES as i64 - 1)).unwrap();
+    let (mut game, dropouts) = replay(moves(MOVES as i64 - 1)).unwrap();
     let mut draft = game.draft();
     draft.play(Say::A).unwrap();
     game.let_chance_draw(&mut draft);
     assert!(draft.is_played_out());
-    draft.end(&outs, Reason::Normal);
+    draft.end(&dropouts, Reason::Normal);
     let (changed, _) = game.apply(draft, 7);
     assert!(changed.ended);
     assert_eq!((game.status(), game.to_move(), game.ended()), (Status::Over, None, Some(7)));

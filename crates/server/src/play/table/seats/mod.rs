@@ -8,14 +8,14 @@
 //! - A seat that is out stays out.
 //! - Only a seat with a person can be away or silent; our bots are always there.
 //!
-//! [`presence`] has who is there, [`silence`] who does not move, [`outs`] who no longer plays.
+//! [`presence`] has who is there, [`silence`] who does not move, [`dropouts`] who no longer plays.
 
-mod outs;
+mod dropouts;
 mod presence;
 mod silence;
 
-pub(super) use outs::Outs;
-pub(super) use silence::{Now, Patience};
+pub(super) use dropouts::Dropouts;
+pub(super) use silence::{Now, WaitingRule};
 
 use crate::wire::{Reason, Sitter};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ use tokio::time::Instant;
 #[derive(Clone, Debug)]
 pub(super) struct Seats {
     list: Vec<Seat>,
-    outs: Outs,
+    dropouts: Dropouts,
 }
 
 /// A seat, and who sits on it.
@@ -104,9 +104,9 @@ impl Seat {
 }
 
 impl Seats {
-    /// Seats in the order of play; `outs` has as many.
-    pub(super) const fn new(list: Vec<Seat>, outs: Outs) -> Self {
-        Self { list, outs }
+    /// Seats in the order of play; `dropouts` has as many.
+    pub(super) const fn new(list: Vec<Seat>, dropouts: Dropouts) -> Self {
+        Self { list, dropouts }
     }
 
     pub(super) const fn count(&self) -> usize {
@@ -179,20 +179,20 @@ impl Seats {
         found
     }
 
-    pub(super) const fn outs(&self) -> &Outs {
-        &self.outs
+    pub(super) const fn dropouts(&self) -> &Dropouts {
+        &self.dropouts
     }
 
     /// Seats went out with a change of the game; whether any did.
-    pub(super) fn set_outs(&mut self, outs: Outs) -> bool {
-        let changed = self.outs != outs;
-        self.outs = outs;
+    pub(super) fn set_dropouts(&mut self, dropouts: Dropouts) -> bool {
+        let changed = self.dropouts != dropouts;
+        self.dropouts = dropouts;
         changed
     }
 
     /// Why a seat no longer plays.
     pub(super) fn out(&self, number: usize) -> Option<Reason> {
-        self.outs.get(number).map(|out| out.reason)
+        self.dropouts.get(number).map(|out| out.reason)
     }
 
     pub(super) fn is_out(&self, number: usize) -> bool {
@@ -241,8 +241,8 @@ pub(super) mod tests {
     }
 
     pub(crate) fn seats(list: Vec<Seat>) -> Seats {
-        let outs = Outs::none(list.len());
-        Seats::new(list, outs)
+        let dropouts = Dropouts::none(list.len());
+        Seats::new(list, dropouts)
     }
 
     fn invited(user: &str) -> Seat {
@@ -271,10 +271,10 @@ pub(super) mod tests {
         assert!(!seats.people_play_people() && seats.has_bot() && !seats.are_all_bots());
         seats.change(1, person("bob"));
         assert!(seats.people_play_people());
-        let mut outs = seats.outs().clone();
-        outs.put_out(1, Reason::Resign);
-        assert!(seats.set_outs(outs.clone()), "a seat went out");
-        assert!(!seats.set_outs(outs), "it went once");
+        let mut dropouts = seats.dropouts().clone();
+        dropouts.put_out(1, Reason::Resign);
+        assert!(seats.set_dropouts(dropouts.clone()), "a seat went out");
+        assert!(!seats.set_dropouts(dropouts), "it went once");
         assert!(!seats.people_play_people() && seats.is_out(1) && !seats.are_out(&[0, 1]));
         assert!(seats.all_people_are(|seat| seat == 0));
     }

@@ -1,6 +1,6 @@
 //! Who is there: presence counts connections, so a second tab changes nothing.
 
-use super::{Now, Patience, Seats};
+use super::{Now, Seats, WaitingRule};
 use std::time::Duration;
 
 impl Seats {
@@ -41,11 +41,11 @@ impl Seats {
     pub(in crate::play::table) fn leaves_in(
         &self,
         number: usize,
-        patience: &Patience,
+        waiting_rule: &WaitingRule,
         now: Now,
     ) -> Option<Duration> {
         let seat = self.at(number);
-        if !patience.playing || self.is_out(number) || patience.rule.is_correspondence() {
+        if !waiting_rule.playing || self.is_out(number) || waiting_rule.rule.is_correspondence() {
             return None;
         }
         let since = seat.away_since?;
@@ -56,7 +56,7 @@ impl Seats {
         };
         (0..self.count()).any(waits).then(|| {
             let gone = now.instant.saturating_duration_since(since);
-            patience.away.saturating_sub(gone)
+            waiting_rule.away.saturating_sub(gone)
         })
     }
 }
@@ -70,32 +70,33 @@ mod tests {
 
     #[test]
     fn who_leaves_is_hurried_only_while_somebody_waits() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), person("bob"), bot("master")]);
         assert!(!seats.note_presence(start, |_| true), "all are there");
         assert!(seats.note_presence(start, |user| user != "ada"));
         assert!(!seats.note_presence(later(start, 5), |user| user != "ada"), "it is known");
-        let left = seats.leaves_in(0, &patience, later(start, 20));
-        assert_eq!(left, Some(patience.away - Duration::from_secs(20)));
-        assert_eq!(seats.leaves_in(1, &patience, later(start, 20)), None, "bob is there");
-        let by_post = Patience { rule: ClockRule::Move { per_move_ms: 86_400_000 }, ..patience };
+        let left = seats.leaves_in(0, &waiting_rule, later(start, 20));
+        assert_eq!(left, Some(waiting_rule.away - Duration::from_secs(20)));
+        assert_eq!(seats.leaves_in(1, &waiting_rule, later(start, 20)), None, "bob is there");
+        let by_post =
+            WaitingRule { rule: ClockRule::Move { per_move_ms: 86_400_000 }, ..waiting_rule };
         assert_eq!(seats.leaves_in(0, &by_post, later(start, 20)), None);
         seats.note_seen("ada", later(start, 15));
-        let left = seats.leaves_in(0, &patience, later(start, 20));
-        assert_eq!(left, Some(patience.away - Duration::from_secs(5)));
+        let left = seats.leaves_in(0, &waiting_rule, later(start, 20));
+        assert_eq!(left, Some(waiting_rule.away - Duration::from_secs(5)));
         seats.note_presence(start, |_| false);
-        assert_eq!(seats.leaves_in(0, &patience, later(start, 20)), None, "nobody waits");
+        assert_eq!(seats.leaves_in(0, &waiting_rule, later(start, 20)), None, "nobody waits");
         assert!(seats.is_online(2) && !seats.is_online(0), "our bots are always there");
     }
 
     #[test]
     fn who_gave_up_waits_for_nobody() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), person("bob")]);
         seats.note_presence(start, |user| user != "ada");
-        let mut outs = seats.outs().clone();
-        outs.put_out(1, Reason::Resign);
-        seats.set_outs(outs);
-        assert_eq!(seats.leaves_in(0, &patience, start), None);
+        let mut dropouts = seats.dropouts().clone();
+        dropouts.put_out(1, Reason::Resign);
+        seats.set_dropouts(dropouts);
+        assert_eq!(seats.leaves_in(0, &waiting_rule, start), None);
     }
 }

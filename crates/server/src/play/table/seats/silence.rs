@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 /// What decides how long others wait for a seat.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::play::table) struct Patience {
+pub(in crate::play::table) struct WaitingRule {
     /// Whether the game is being played.
     pub(in crate::play::table) playing: bool,
     pub(in crate::play::table) rated: bool,
@@ -74,30 +74,30 @@ impl Seats {
     pub(in crate::play::table) fn claim_in(
         &self,
         number: usize,
-        patience: &Patience,
+        waiting_rule: &WaitingRule,
         now: Now,
     ) -> Option<Duration> {
         let seat = self.at(number);
         let since = seat.silent_since.filter(|_| self.is_playing_person(number))?;
         let waits =
             |other: usize| self.is_playing_person(other) && self.at(other).user() != seat.user();
-        if !patience.playing || !(0..self.count()).any(waits) {
+        if !waiting_rule.playing || !(0..self.count()).any(waits) {
             return None;
         }
-        if patience.rule.is_correspondence() {
+        if waiting_rule.rule.is_correspondence() {
             // The clock is the time that was agreed on; once it has run out, it is over.
             return (seat.missed > 0).then_some(Duration::ZERO);
         }
-        if patience.rated && patience.rule != ClockRule::None {
+        if waiting_rule.rated && waiting_rule.rule != ClockRule::None {
             return None;
         }
         let silence = Duration::from_millis(u64::try_from(now.unix - since).unwrap_or_default());
-        let there = patience.claim_silent.saturating_sub(silence);
+        let there = waiting_rule.claim_silent.saturating_sub(silence);
         let Some(away) = seat.away_since else { return Some(there) };
         // A line that breaks for a moment at the end of a long thought is no absence.
         let gone = now.instant.saturating_duration_since(away);
-        let absent = patience.claim_absent.saturating_sub(silence);
-        Some(absent.max(patience.away.saturating_sub(gone)).min(there))
+        let absent = waiting_rule.claim_absent.saturating_sub(silence);
+        Some(absent.max(waiting_rule.away.saturating_sub(gone)).min(there))
     }
 
     /// What is told of that: at once if the person is away, otherwise after a quarter of the time.
@@ -105,16 +105,20 @@ impl Seats {
     pub(in crate::play::table) fn shown_claim(
         &self,
         number: usize,
-        patience: &Patience,
+        waiting_rule: &WaitingRule,
         now: Now,
     ) -> Option<Duration> {
-        let left = self.claim_in(number, patience, now)?;
-        (left <= self.told_below(number, patience)).then_some(left)
+        let left = self.claim_in(number, waiting_rule, now)?;
+        (left <= self.told_below(number, waiting_rule)).then_some(left)
     }
 
     /// For which seats a claim is shown.
-    pub(in crate::play::table) fn shown_claims(&self, patience: &Patience, now: Now) -> Vec<bool> {
-        let shown = |seat| self.shown_claim(seat, patience, now).is_some();
+    pub(in crate::play::table) fn shown_claims(
+        &self,
+        waiting_rule: &WaitingRule,
+        now: Now,
+    ) -> Vec<bool> {
+        let shown = |seat| self.shown_claim(seat, waiting_rule, now).is_some();
         (0..self.count()).map(shown).collect()
     }
 
@@ -122,21 +126,21 @@ impl Seats {
     /// over.
     pub(in crate::play::table) fn next_telling(
         &self,
-        patience: &Patience,
+        waiting_rule: &WaitingRule,
         now: Now,
     ) -> Option<Duration> {
         let next = |seat: usize| {
-            let left = self.claim_in(seat, patience, now)?;
-            let until_told = left.saturating_sub(self.told_below(seat, patience));
+            let left = self.claim_in(seat, waiting_rule, now)?;
+            let until_told = left.saturating_sub(self.told_below(seat, waiting_rule));
             [until_told, left].into_iter().find(|wait| !wait.is_zero())
         };
         (0..self.count()).filter_map(next).min()
     }
 
-    fn told_below(&self, number: usize, patience: &Patience) -> Duration {
+    fn told_below(&self, number: usize, waiting_rule: &WaitingRule) -> Duration {
         match self.at(number).away_since {
             Some(_) => Duration::MAX,
-            None => patience.claim_silent * 3 / 4,
+            None => waiting_rule.claim_silent * 3 / 4,
         }
     }
 
@@ -166,8 +170,8 @@ pub(super) mod tests {
     use super::*;
 
     /// A casual game without a clock that is being played.
-    pub(in super::super) fn casual() -> Patience {
-        Patience {
+    pub(in super::super) fn casual() -> WaitingRule {
+        WaitingRule {
             playing: true,
             rated: false,
             rule: ClockRule::None,
@@ -188,43 +192,43 @@ pub(super) mod tests {
 
     #[test]
     fn who_is_there_has_an_hour_and_is_told_of_it_after_a_quarter() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), person("bob")]);
         seats.note_turn(Some(0), start);
-        assert_eq!(seats.claim_in(0, &patience, later(start, 600)), seconds(3000));
-        assert_eq!(seats.shown_claim(0, &patience, later(start, 600)), None);
-        assert_eq!(seats.next_telling(&patience, later(start, 600)), seconds(300));
-        assert_eq!(seats.shown_claim(0, &patience, later(start, 900)), seconds(2700));
-        assert_eq!(seats.next_telling(&patience, later(start, 900)), seconds(2700));
-        assert_eq!(seats.claim_in(0, &patience, later(start, 9000)), seconds(0));
-        assert_eq!(seats.claim_in(1, &patience, later(start, 9000)), None, "bob waits");
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 600)), seconds(3000));
+        assert_eq!(seats.shown_claim(0, &waiting_rule, later(start, 600)), None);
+        assert_eq!(seats.next_telling(&waiting_rule, later(start, 600)), seconds(300));
+        assert_eq!(seats.shown_claim(0, &waiting_rule, later(start, 900)), seconds(2700));
+        assert_eq!(seats.next_telling(&waiting_rule, later(start, 900)), seconds(2700));
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 9000)), seconds(0));
+        assert_eq!(seats.claim_in(1, &waiting_rule, later(start, 9000)), None, "bob waits");
     }
 
     #[test]
     fn who_is_away_has_less_and_a_line_that_breaks_is_no_absence() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), person("bob")]);
         seats.note_turn(Some(0), start);
         seats.note_presence(later(start, 100), |user| user != "ada");
-        assert_eq!(seats.shown_claim(0, &patience, later(start, 100)), seconds(500));
+        assert_eq!(seats.shown_claim(0, &waiting_rule, later(start, 100)), seconds(500));
         // Gone for a second after ten minutes of thought: a minute more.
         seats.note_presence(later(start, 100), |_| true);
         seats.note_presence(later(start, 700), |user| user != "ada");
-        assert_eq!(seats.claim_in(0, &patience, later(start, 701)), seconds(59));
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 701)), seconds(59));
     }
 
     #[test]
     fn turns_that_the_rule_plays_do_not_end_a_silence_and_a_move_does() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), person("bob")]);
         seats.note_turn(Some(0), start);
         seats.note_missed(0);
         seats.note_turn(Some(1), later(start, 100));
-        assert_eq!(seats.claim_in(0, &patience, later(start, 100)), seconds(3500));
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 100)), seconds(3500));
         assert_eq!(seats.missed(0), 1);
         seats.heard_from(0);
         seats.note_turn(Some(1), later(start, 100));
-        assert_eq!(seats.claim_in(0, &patience, later(start, 100)), None);
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 100)), None);
         assert_eq!(seats.silences().map(|(missed, _)| missed).collect::<Vec<_>>(), [0, 0]);
     }
 
@@ -234,9 +238,9 @@ pub(super) mod tests {
         let mut seats = seats(vec![person("ada"), person("bob")]);
         seats.note_turn(Some(0), start);
         let blitz = ClockRule::Game { initial_ms: 300_000, increment_ms: 0 };
-        let rated = Patience { rated: true, rule: blitz, ..casual() };
+        let rated = WaitingRule { rated: true, rule: blitz, ..casual() };
         assert_eq!(seats.claim_in(0, &rated, later(start, 9000)), None);
-        let by_post = Patience { rule: ClockRule::Move { per_move_ms: 86_400_000 }, ..casual() };
+        let by_post = WaitingRule { rule: ClockRule::Move { per_move_ms: 86_400_000 }, ..casual() };
         assert_eq!(seats.claim_in(0, &by_post, later(start, 9000)), None);
         seats.note_missed(0);
         assert_eq!(seats.claim_in(0, &by_post, later(start, 9000)), seconds(0));
@@ -244,10 +248,10 @@ pub(super) mod tests {
 
     #[test]
     fn who_plays_alone_or_against_bots_keeps_nobody_waiting() {
-        let (start, patience) = (Now::read(), casual());
+        let (start, waiting_rule) = (Now::read(), casual());
         let mut seats = seats(vec![person("ada"), bot("master"), person("ada")]);
         seats.note_turn(Some(0), start);
-        assert_eq!(seats.claim_in(0, &patience, later(start, 9000)), None);
-        assert_eq!(seats.next_telling(&patience, start), None);
+        assert_eq!(seats.claim_in(0, &waiting_rule, later(start, 9000)), None);
+        assert_eq!(seats.next_telling(&waiting_rule, start), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::TableTask;
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::people::fairplay;
 use crate::play::table::command::{Action, Reply};
 use crate::play::table::create::Rematch;
@@ -18,7 +18,7 @@ impl<G: Hosted> TableTask<G> {
     /// Does what somebody asks for. The same message of the same person twice is done once.
     pub(super) async fn act(
         &mut self,
-        who: &Who,
+        who: &Requester,
         id: Option<u64>,
         action: &Action,
     ) -> Result<Reply, Refusal> {
@@ -58,7 +58,11 @@ impl<G: Hosted> TableTask<G> {
         Ok(())
     }
 
-    async fn carry_out(&mut self, who: &Who, decision: Decision<G>) -> Result<Reply, Refusal> {
+    async fn carry_out(
+        &mut self,
+        who: &Requester,
+        decision: Decision<G>,
+    ) -> Result<Reply, Refusal> {
         match decision {
             Decision::Nothing => {}
             Decision::Offers => self.audience.note_change(true),

@@ -4,7 +4,7 @@ use super::TableTask;
 use super::tell::update_message;
 use crate::error::Refusal;
 use crate::games::Hosted;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::people::moderation::reports::may_look_into;
 use crate::play::table::command::{Outgoing, ViewOf};
 use crate::play::table::residency::waiting_time;
@@ -15,7 +15,7 @@ impl<G: Hosted> TableTask<G> {
     /// Lets somebody watch, and welcomes them.
     pub(super) async fn watch(
         &mut self,
-        who: Option<&Who>,
+        who: Option<&Requester>,
         from: Option<u64>,
         quiet: bool,
         queue: mpsc::Sender<Outgoing>,
@@ -58,7 +58,11 @@ impl<G: Hosted> TableTask<G> {
     }
 
     /// What somebody wants to see, as JSON.
-    pub(super) async fn look(&self, who: Option<&Who>, view: ViewOf) -> Result<String, Refusal> {
+    pub(super) async fn look(
+        &self,
+        who: Option<&Requester>,
+        view: ViewOf,
+    ) -> Result<String, Refusal> {
         self.must_look(who).await?;
         let hides = |speaker: &str| self.hides(who, speaker);
         self.table.view(&self.seats_of(who), view, self.spectators(), hides)
@@ -66,7 +70,7 @@ impl<G: Hosted> TableTask<G> {
 
     /// Refuses those who may not see a private game. Moderators may look into more than they may
     /// take part in.
-    async fn must_look(&self, who: Option<&Who>) -> Result<(), Refusal> {
+    async fn must_look(&self, who: Option<&Requester>) -> Result<(), Refusal> {
         let Err(refusal) = self.table.must_see(who) else { return Ok(()) };
         let Some(who) = who else { return Err(refusal) };
         let (id, rated) = (self.table.id(), self.table.is_rated());
@@ -76,11 +80,11 @@ impl<G: Hosted> TableTask<G> {
         }
     }
 
-    fn seats_of(&self, who: Option<&Who>) -> Vec<usize> {
+    fn seats_of(&self, who: Option<&Requester>) -> Vec<usize> {
         who.map_or_else(Vec::new, |who| self.table.seats().of(&who.user))
     }
 
-    fn hides(&self, reader: Option<&Who>, speaker: &str) -> bool {
+    fn hides(&self, reader: Option<&Requester>, speaker: &str) -> bool {
         reader.is_some_and(|reader| self.tables.hides(&reader.user, speaker))
     }
 

@@ -11,7 +11,7 @@ use crate::config::TableSettings;
 use crate::error::Refusal;
 use crate::games::deck::Seed;
 use crate::ids;
-use crate::people::accounts::{Who, new_guest};
+use crate::people::accounts::{Requester, new_guest};
 use crate::play::journal::{Change, Journal, LogRow, NotWritten};
 use crate::play::table::Action;
 use crate::storage::db::{Db, Fence};
@@ -27,7 +27,7 @@ struct Fixture {
     db: Db,
     fence: Fence,
     tables: Tables,
-    who: Who,
+    who: Requester,
     folder: PathBuf,
 }
 
@@ -52,7 +52,7 @@ impl Fixture {
         let fence = Fence::raise(&db).await.unwrap();
         let tables = Tables::start(db.clone(), fence.clone(), settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
-        let who = Who {
+        let who = Requester {
             user: user.id,
             name: user.name,
             guest: true,

@@ -4,7 +4,7 @@
 use super::Fixture;
 use crate::engine::bot_pool::Waits;
 use crate::error::Refusal;
-use crate::people::accounts::Who;
+use crate::people::accounts::Requester;
 use crate::wire::{ClockRule, NewGame, RatedOffer, Visibility, Wanted};
 use search::Stop;
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn against(bot: &str, rated: bool) -> NewGame {
 #[tokio::test]
 async fn rated_games_are_not_offered_when_the_queue_cannot_give_a_level_its_nodes() {
     let tables = Fixture::open().await;
-    let who = Who { guest: false, ..tables.who.clone() };
+    let who = Requester { guest: false, ..tables.who.clone() };
     let offers = || {
         let bots = tables.tables.game_types(false)[0].bots.clone();
         assert_eq!((bots[0].name.as_str(), bots[7].name.as_str()), ("shepherd", "master"));

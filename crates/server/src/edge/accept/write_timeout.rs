@@ -9,21 +9,21 @@ use tokio::time::{Sleep, sleep};
 
 /// A stream that fails when nothing could be written for so long, and what is kept as long as it
 /// is open.
-pub(super) struct Patient<S, K> {
+pub(super) struct WriteTimeoutStream<S, K> {
     stream: S,
-    patience: Duration,
-    /// When patience ends; nothing while the other end reads.
+    timeout: Duration,
+    /// When the timeout ends; nothing while the other end reads.
     ends: Option<Pin<Box<Sleep>>>,
     _kept: K,
 }
 
-impl<S, K> Patient<S, K> {
-    pub(super) fn new(stream: S, patience: Duration, kept: K) -> Self {
-        Self { stream, patience, ends: None, _kept: kept }
+impl<S, K> WriteTimeoutStream<S, K> {
+    pub(super) fn new(stream: S, timeout: Duration, kept: K) -> Self {
+        Self { stream, timeout, ends: None, _kept: kept }
     }
 
-    /// What a write came to: one that cannot go on fails when patience ends.
-    fn judge(
+    /// What a write came to: one that cannot go on fails when the timeout ends.
+    fn check(
         &mut self,
         context: &mut Context<'_>,
         write: Poll<io::Result<usize>>,
@@ -32,15 +32,15 @@ impl<S, K> Patient<S, K> {
             self.ends = None;
             return write;
         }
-        let patience = self.patience;
-        let ends = self.ends.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeout = self.timeout;
+        let ends = self.ends.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ends.as_mut().poll(context).map(|()| {
             Err(io::Error::new(ErrorKind::TimedOut, "the client does not read what it is sent"))
         })
     }
 }
 
-impl<S: AsyncRead + Unpin, K: Unpin> AsyncRead for Patient<S, K> {
+impl<S: AsyncRead + Unpin, K: Unpin> AsyncRead for WriteTimeoutStream<S, K> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -50,14 +50,14 @@ impl<S: AsyncRead + Unpin, K: Unpin> AsyncRead for Patient<S, K> {
     }
 }
 
-impl<S: AsyncWrite + Unpin, K: Unpin> AsyncWrite for Patient<S, K> {
+impl<S: AsyncWrite + Unpin, K: Unpin> AsyncWrite for WriteTimeoutStream<S, K> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let write = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.judge(context, write)
+        self.check(context, write)
     }
 
     fn poll_write_vectored(
@@ -66,7 +66,7 @@ impl<S: AsyncWrite + Unpin, K: Unpin> AsyncWrite for Patient<S, K> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let write = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.judge(context, write)
+        self.check(context, write)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -90,7 +90,7 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_read_is_given_up() {
         let (near, _far) = duplex(16);
-        let mut stream = Patient::new(near, Duration::from_millis(50), ());
+        let mut stream = WriteTimeoutStream::new(near, Duration::from_millis(50), ());
         stream.write_all(&[1; 16]).await.unwrap();
         let given_up = stream.write_all(&[2; 1]).await.unwrap_err();
         assert_eq!(given_up.kind(), ErrorKind::TimedOut);
@@ -99,7 +99,7 @@ mod tests {
     #[tokio::test]
     async fn who_reads_slowly_gets_everything() {
         let (near, mut far) = duplex(4);
-        let mut stream = Patient::new(near, Duration::from_secs(5), ());
+        let mut stream = WriteTimeoutStream::new(near, Duration::from_secs(5), ());
         let reading = tokio::spawn(async move {
             let mut all = Vec::new();
             let mut some = [0; 4];

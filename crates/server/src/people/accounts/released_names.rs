@@ -1,7 +1,7 @@
 //! Names that somebody had before: for a while nobody else may have them, so that nobody passes
 //! for who had one; and nobody changes names every day.
 
-use super::likeness::look_alike;
+use super::name_similarity::look_alike;
 use super::{names, store};
 use crate::error::Refusal;
 use crate::time;

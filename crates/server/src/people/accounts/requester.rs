@@ -7,10 +7,10 @@ use crate::storage::db::Db;
 use crate::wire::TokenScope;
 use crate::{ids, time};
 
-/// The person (or the person's program) who sent a request. Handlers that take a `Who` refuse
-/// requests without one; `Option<Who>` lets anybody in.
+/// The person (or the person's program) who sent a request. Handlers that take a `Requester` refuse
+/// requests without one; `Option<Requester>` lets anybody in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Who {
+pub struct Requester {
     /// The user's id.
     pub user: String,
     /// The user's name now.
@@ -25,7 +25,7 @@ pub struct Who {
     pub token: Option<String>,
 }
 
-impl Who {
+impl Requester {
     /// A user for whom the server itself acts.
     #[must_use]
     pub(crate) fn of(user: &User) -> Self {
@@ -56,7 +56,7 @@ impl Who {
 /// A person at a browser, not a program with a token: for what concerns the account itself.
 pub struct LoggedIn {
     /// Who.
-    pub who: Who,
+    pub who: Requester,
     /// The public id of the session.
     pub session: String,
 }
@@ -72,7 +72,7 @@ pub(crate) async fn by_cookie(
     db: &Db,
     session_days: u32,
     secret: &str,
-) -> Result<Option<Who>, Refusal> {
+) -> Result<Option<Requester>, Refusal> {
     let hash = ids::hash_of(secret);
     let oldest = time::now() - i64::from(session_days) * time::DAY;
     let found = store::sessions::by_hash(db, &hash, oldest).await?;
@@ -83,7 +83,7 @@ pub(crate) async fn by_cookie(
         store::sessions::note_use(db, &hash, now).await?;
         store::users::note_use(db, &found.user, now).await?;
     }
-    Ok(Some(Who {
+    Ok(Some(Requester {
         user: found.user,
         name: found.name,
         guest: found.guest,
@@ -97,7 +97,10 @@ pub(crate) async fn by_cookie(
 ///
 /// # Errors
 /// If it has expired, the user is banned, or the database does not answer.
-pub(crate) async fn by_token(db: &Db, token: &str) -> Result<Option<(Who, TokenScope)>, Refusal> {
+pub(crate) async fn by_token(
+    db: &Db,
+    token: &str,
+) -> Result<Option<(Requester, TokenScope)>, Refusal> {
     let hash = ids::hash_of(token);
     let Some(found) = store::tokens::by_hash(db, &hash).await? else { return Ok(None) };
     if found.expires.is_some_and(|at| at <= time::now()) {
@@ -109,7 +112,7 @@ pub(crate) async fn by_token(db: &Db, token: &str) -> Result<Option<(Who, TokenS
         store::tokens::note_use(db, &hash, now).await?;
         store::users::note_use(db, &found.user, now).await?;
     }
-    let who = Who {
+    let who = Requester {
         user: found.user,
         name: found.name,
         guest: found.guest,

@@ -4,17 +4,17 @@ use crate::wire::Reason;
 
 /// By seat, why and when it went out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::play::table) struct Outs(Vec<Option<Out>>);
+pub(in crate::play::table) struct Dropouts(Vec<Option<Dropout>>);
 
 /// A seat that no longer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::play::table) struct Out {
+pub(in crate::play::table) struct Dropout {
     pub(in crate::play::table) reason: Reason,
     /// How many were out before.
     order: usize,
 }
 
-impl Outs {
+impl Dropouts {
     /// All seats play.
     pub(in crate::play::table) fn none(seats: usize) -> Self {
         Self(vec![None; seats])
@@ -25,11 +25,11 @@ impl Outs {
     pub(in crate::play::table) fn put_out(&mut self, seat: usize, reason: Reason) -> bool {
         let order = self.0.iter().flatten().count();
         let Some(out) = self.0.get_mut(seat) else { return false };
-        out.get_or_insert(Out { reason, order });
+        out.get_or_insert(Dropout { reason, order });
         true
     }
 
-    pub(in crate::play::table) fn get(&self, seat: usize) -> Option<Out> {
+    pub(in crate::play::table) fn get(&self, seat: usize) -> Option<Dropout> {
         self.0.get(seat).copied().flatten()
     }
 
@@ -42,7 +42,7 @@ impl Outs {
     pub(in crate::play::table) fn since<'a>(
         &'a self,
         before: &'a Self,
-    ) -> impl Iterator<Item = (usize, Out)> + 'a {
+    ) -> impl Iterator<Item = (usize, Dropout)> + 'a {
         let new = move |seat: &usize| before.get(*seat).is_none();
         (0..self.0.len()).filter(new).filter_map(move |seat| Some((seat, self.get(seat)?)))
     }
@@ -69,21 +69,21 @@ mod tests {
 
     #[test]
     fn seats_that_are_out_come_last_in_the_order_in_which_they_went() {
-        let mut outs = Outs::none(5);
-        assert!(outs.put_out(1, Reason::Resign) && outs.put_out(3, Reason::Time));
-        assert_eq!(outs.places(&[50, 90, 10, 70, 50]), [1, 5, 3, 4, 1]);
-        assert_eq!(outs.playing(), 3);
+        let mut dropouts = Dropouts::none(5);
+        assert!(dropouts.put_out(1, Reason::Resign) && dropouts.put_out(3, Reason::Time));
+        assert_eq!(dropouts.places(&[50, 90, 10, 70, 50]), [1, 5, 3, 4, 1]);
+        assert_eq!(dropouts.playing(), 3);
     }
 
     #[test]
     fn a_seat_goes_once_and_only_where_there_is_one() {
-        let mut outs = Outs::none(2);
-        outs.put_out(0, Reason::Resign);
-        let before = outs.clone();
-        assert!(outs.put_out(0, Reason::Time) && !outs.put_out(2, Reason::Time));
-        assert_eq!(outs, before);
-        outs.put_out(1, Reason::Time);
-        let new: Vec<usize> = outs.since(&before).map(|(seat, _)| seat).collect();
+        let mut dropouts = Dropouts::none(2);
+        dropouts.put_out(0, Reason::Resign);
+        let before = dropouts.clone();
+        assert!(dropouts.put_out(0, Reason::Time) && !dropouts.put_out(2, Reason::Time));
+        assert_eq!(dropouts, before);
+        dropouts.put_out(1, Reason::Time);
+        let new: Vec<usize> = dropouts.since(&before).map(|(seat, _)| seat).collect();
         assert_eq!(new, [1]);
     }
 }
