@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// A player that is an outside program.
 pub(crate) struct External<E: Edition = Base> {
     command: String,
-    patience: Patience,
+    patience: Timeouts,
     /// `None` when the program is dead or was given up.
     link: Option<Link>,
     record: Record<Position<E>>,
@@ -47,7 +47,7 @@ impl Trouble {
 
 /// How long a program is waited for before it is given up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct Timeouts {
     /// For the answer to anything but a search.
     pub(crate) answer: Duration,
     /// For the answer to a search, after its time is over or it was stopped.
@@ -56,7 +56,7 @@ pub(crate) struct Patience {
     pub(crate) search: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         let [answer, grace, search] = [20, 5, 600].map(Duration::from_secs);
         Self { answer, grace, search }
@@ -70,7 +70,7 @@ impl<E: Edition> External<E> {
     /// # Errors
     /// If it cannot be started, does not greet back in time, or does not know the setup.
     pub(crate) fn start(command: &str, setup: &E::Setup) -> anyhow::Result<Self> {
-        Self::start_with(command, setup, Patience::default())
+        Self::start_with(command, setup, Timeouts::default())
     }
 
     /// As [`start`](Self::start), with another patience.
@@ -80,7 +80,7 @@ impl<E: Edition> External<E> {
     pub(crate) fn start_with(
         command: &str,
         setup: &E::Setup,
-        patience: Patience,
+        patience: Timeouts,
     ) -> anyhow::Result<Self> {
         let context = || format!("engine '{command}'");
         let mut link = Link::open(command, patience).with_context(context)?;
@@ -170,7 +170,7 @@ struct Link {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    patience: Patience,
+    patience: Timeouts,
 }
 
 /// How many lines may wait to be read before the program must wait to write.
@@ -180,7 +180,7 @@ const LINES_WAITING: usize = 1_000;
 const GLANCE: Duration = Duration::from_millis(10);
 
 impl Link {
-    fn open(command: &str, patience: Patience) -> anyhow::Result<Self> {
+    fn open(command: &str, patience: Timeouts) -> anyhow::Result<Self> {
         let words = split(command)?;
         let (program, args) = words.split_first().context("the command is empty")?;
         let mut ready = Command::new(program);

@@ -9,7 +9,7 @@ mod external;
 mod lines;
 
 use carcassonne::{Base, Carcassonne, Setup};
-use external::{External, Patience};
+use external::{External, Timeouts};
 use game::Game;
 use search::arena::{Contestant, Reason, deal_random, play_game};
 use search::{Agent, Limits, Stop, Uniform};
@@ -102,7 +102,7 @@ fn hostile_bytes_are_answered_with_errors() {
 }
 
 /// A game of an outside program against random moves; the scores, or who answered what.
-fn play(command: &str, setup: &str, patience: Patience) -> Result<(), (usize, String)> {
+fn play(command: &str, setup: &str, patience: Timeouts) -> Result<(), (usize, String)> {
     let setup: Setup = setup.parse().expect("a setup");
     let mut program = External::<Base>::start_with(command, &setup, patience).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
@@ -126,8 +126,8 @@ fn play(command: &str, setup: &str, patience: Patience) -> Result<(), (usize, St
 #[test]
 fn our_own_engine_plays_as_an_outside_program() {
     let command = format!("'{BASTIDE}' engine");
-    assert_eq!(play(&command, "players=2", Patience::default()), Ok(()));
-    assert_eq!(play(&command, "players=3 farmers=off", Patience::default()), Ok(()));
+    assert_eq!(play(&command, "players=2", Timeouts::default()), Ok(()));
+    assert_eq!(play(&command, "players=3 farmers=off", Timeouts::default()), Ok(()));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn fake(act: &str) -> String {
 #[test]
 fn a_program_that_fails_forfeits_and_never_hangs() {
     let [answer, grace, search] = [5_000, 300, 300].map(Duration::from_millis);
-    let patience = Patience { answer, grace, search };
+    let patience = Timeouts { answer, grace, search };
     let started = Instant::now();
     for act in ["exit 1", "exec sleep 100", "echo best nonsense", "echo best", "echo error no"] {
         let played = play(&fake(act), "players=2", patience);
@@ -171,7 +171,7 @@ fn a_program_that_fails_forfeits_and_never_hangs() {
     }
     let played = play(&fake("echo best 77,77 r0"), "players=2", patience);
     assert_eq!(played, Err((0, "77,77 r0".to_owned())));
-    let quick = Patience { answer: grace, ..patience };
+    let quick = Timeouts { answer: grace, ..patience };
     for command in ["true", "sleep 100", "sh -c 'echo error; exec sleep 100'", "cat /dev/zero"] {
         let setup = Setup::default();
         assert!(External::<Base>::start_with(command, &setup, quick).is_err(), "{command}");
@@ -253,6 +253,6 @@ fn the_sample_engine_is_matched() {
     }
     let command = format!("python3 '{ROOT}/examples/random_engine.py'");
     for setup in ["players=2", "players=4 start=empty board=30x30"] {
-        assert_eq!(play(&command, setup, Patience::default()), Ok(()), "{setup}");
+        assert_eq!(play(&command, setup, Timeouts::default()), Ok(()), "{setup}");
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::evaluator::{even, list_turns, mover, value_turns};
 use crate::seeds::Seeds;
-use crate::{Agent, Aim, Clock, Evaluator, Limits, Line, Report, Stop, Turns, Values, math};
+use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Turns, Values, math};
 use game::Game;
 
 /// How [`Greedy`] chooses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GreedyParams {
     /// What it plays for.
-    pub aim: Aim,
+    pub aim: Objective,
     /// Turns at most this far below the best count as equal to it, and chance picks among them.
     pub tie: f32,
     /// Above 0, turns are picked by the softmax of their values at this temperature.
@@ -18,7 +18,7 @@ pub struct GreedyParams {
 
 impl Default for GreedyParams {
     fn default() -> Self {
-        Self { aim: Aim::MARGIN, tie: 1e-4, temperature: 0.0 }
+        Self { aim: Objective::MARGIN, tie: 1e-4, temperature: 0.0 }
     }
 }
 

@@ -42,4 +42,4 @@ pub use report::{Line, Report};
 pub use turns::{LONGEST_TURN, Path, Turns, any_turn, play_turn};
 pub use uct::{Uct, UctParams};
 pub use uniform::Uniform;
-pub use value::{Aim, Value, Values, add, outcome, zero_sum};
+pub use value::{Objective, Value, Values, add, outcome, zero_sum};

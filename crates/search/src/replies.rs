@@ -6,7 +6,7 @@
 //! several times cheaper.
 
 use crate::evaluator::{list_turns, mover, value_turns};
-use crate::{Aim, Evaluator, Turns, Values};
+use crate::{Evaluator, Objective, Turns, Values};
 use game::{Game, Player};
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ impl<G: Game> Replies<G> {
         &mut self,
         evaluator: &mut impl Evaluator<G>,
         position: &G,
-        aim: Aim,
+        aim: Objective,
         ranking: Option<(&Ranking<G>, usize)>,
     ) -> Option<Player> {
         let player = mover(position)?;

@@ -52,20 +52,20 @@ pub fn add(sum: &mut Values, values: &Values, weight: f32) {
 
 /// What a player plays for: so many points' worth a point of margin and a certain win.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Aim {
+pub struct Objective {
     /// The worth of a point of margin.
     pub margin: f32,
     /// The worth of a win over a loss.
     pub win: f32,
 }
 
-impl Default for Aim {
+impl Default for Objective {
     fn default() -> Self {
         Self::MARGIN
     }
 }
 
-impl Aim {
+impl Objective {
     /// Only the margin counts.
     pub const MARGIN: Self = Self { margin: 1.0, win: 0.0 };
     /// Only winning counts, as if it were worth 100 points.
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn utility_is_zero_sum_between_two() {
-        let aim = Aim { margin: 0.5, win: 20.0 };
+        let aim = Objective { margin: 0.5, win: 20.0 };
         let values = zero_sum(Value { margin: 6.0, win: 0.8 });
         let [a, b] = [0, 1].map(|seat| aim.utility(&values, Player::new(seat)));
         assert!((a - 9.0).abs() < 1e-5 && (a + b).abs() < 1e-5);

@@ -16,7 +16,7 @@ type Boxed = Box<dyn Agent<Ring>>;
 
 /// Nothing is left out for good.
 const WIDE: PuctParams = PuctParams {
-    aim: search::Aim::MARGIN,
+    aim: search::Objective::MARGIN,
     exploration: 4.0,
     temperature: 4.0,
     root_width: 0,

@@ -8,7 +8,7 @@ use search::{Agent, Limits, Lookahead, LookaheadParams, PointsNow, Stop};
 
 /// Nothing left out, nothing played on.
 const FULL: LookaheadParams = LookaheadParams {
-    aim: search::Aim::MARGIN,
+    aim: search::Objective::MARGIN,
     width: 0,
     window: f32::INFINITY,
     reply_width: 0,

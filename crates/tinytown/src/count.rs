@@ -5,7 +5,7 @@
 //! (the building-layout identity). The layouts themselves are counted by the set of squares they
 //! occupy, which makes it 2^nm small steps instead of one for each of up to 3^nm layouts.
 
-use crate::progress::{Meter, Progress, Stopped};
+use crate::progress::{Progress, ProgressTicker, Stopped};
 use crate::shape::spots;
 use crate::{Building, Setup, Size, Variant};
 
@@ -85,7 +85,7 @@ fn windows(size: Size, building: Building, free: u32) -> u32 {
 fn layouts_by_occupied(size: Size, progress: &mut Progress) -> Result<Vec<u32>, Stopped> {
     let mut layouts = vec![0u32; 1 << size.cells()];
     layouts[0] = 1;
-    let mut meter = Meter::new("counting layouts", layouts.len() as u64, 14, progress);
+    let mut meter = ProgressTicker::new("counting layouts", layouts.len() as u64, 14, progress);
     for occupied in 1..=size.all() {
         meter.at(u64::from(occupied))?;
         let free = size.all() & !occupied;
@@ -110,7 +110,7 @@ fn layouts_by_occupied(size: Size, progress: &mut Progress) -> Result<Vec<u32>, 
 /// be built.
 fn unbuildable_fillings(size: Size, progress: &mut Progress) -> Result<Vec<u32>, Stopped> {
     let mut fillings = vec![0u32; 1 << size.cells()];
-    let mut meter = Meter::new("counting fillings", fillings.len() as u64, 14, progress);
+    let mut meter = ProgressTicker::new("counting fillings", fillings.len() as u64, 14, progress);
     // Squares are filled along the longer side, so that few of them border on those still to come.
     let by_columns = size.cols() > size.rows();
     let line = size.rows().min(size.cols());
@@ -136,7 +136,7 @@ impl Filler<'_> {
         done: usize,
         occupied: u32,
         ways: &[u32],
-        meter: &mut Meter,
+        meter: &mut ProgressTicker,
     ) -> Result<(), Stopped> {
         if done == self.size.cells() {
             self.fillings[occupied as usize] = ways.iter().sum();

@@ -1,14 +1,18 @@
 //! Counts by visiting every state and following every transition: the proof of the identity.
 
-use crate::progress::{Meter, Progress};
-use crate::{Counts, Rank, Setup, Space, TooLarge, Unfit};
+use crate::progress::{Progress, ProgressTicker};
+use crate::{Counts, Rank, Setup, Space, TableError, TooLarge};
 
 impl Counts {
     /// The exact counts of a setup by enumeration.
     ///
     /// # Errors
     /// If that would take more than `memory` bytes, or `progress` stops it.
-    pub fn enumerated(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+    pub fn enumerated(
+        setup: Setup,
+        memory: u64,
+        progress: &mut Progress,
+    ) -> Result<Self, TableError> {
         let counts = Self::of(setup, progress)?;
         let bytes = Self::enumeration_bytes(setup, &counts);
         TooLarge::check("the enumeration", setup, counts, counts.ranks, bytes, memory)?;
@@ -26,12 +30,12 @@ impl Counts {
     ///
     /// # Errors
     /// If `progress` stops it.
-    pub fn by_enumeration(space: &Space, progress: &mut Progress) -> Result<Self, Unfit> {
+    pub fn by_enumeration(space: &Space, progress: &mut Progress) -> Result<Self, TableError> {
         let mut reached = vec![0u64; space.len().div_ceil(64)];
         reached[0] = 1;
         let ranks = space.len() as u128;
         let mut counts = Self { layouts: 0, states: 0, transitions: 0, terminals: 0, ranks };
-        let mut meter = Meter::new("enumerating", space.len() as u64, 20, progress);
+        let mut meter = ProgressTicker::new("enumerating", space.len() as u64, 20, progress);
         for layout in 0..space.layouts() as u32 {
             let mut any = false;
             space.fillings_up(layout, |mut at| {
@@ -54,7 +58,7 @@ impl Counts {
                     counts.terminals += u128::from(actions == 0);
                     meter.at(u64::from(rank))?;
                 }
-                Ok::<(), Unfit>(())
+                Ok::<(), TableError>(())
             })?;
             counts.layouts += u128::from(any);
         }

@@ -1,7 +1,7 @@
 //! The state-transition graph, in compressed rows.
 
-use crate::progress::{Meter, Progress};
-use crate::{Action, Counts, Rank, Setup, Solution, Space, Tinytown, TooLarge, Unfit};
+use crate::progress::{Progress, ProgressTicker};
+use crate::{Action, Counts, Rank, Setup, Solution, Space, TableError, Tinytown, TooLarge};
 use std::ops::Range;
 
 /// The state-transition graph of a setup.
@@ -42,7 +42,7 @@ impl Graph {
     /// # Errors
     /// If it would take more than `memory` bytes: then the error has the exact count and size. Or
     /// if `progress` stops it.
-    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, TableError> {
         let counts = Counts::of(setup, progress)?;
         Self::with_counts(setup, &counts, memory, progress)
     }
@@ -56,7 +56,7 @@ impl Graph {
         counts: &Counts,
         memory: u64,
         progress: &mut Progress,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, TableError> {
         let bytes = Self::bytes(setup, counts);
         TooLarge::check("the graph", setup, *counts, Self::numbered(counts), bytes, memory)?;
         Self::enumerate(setup, counts, progress)
@@ -72,7 +72,7 @@ impl Graph {
         counts: &Counts,
         memory: u64,
         progress: &mut Progress,
-    ) -> Result<(Self, Solution), Unfit> {
+    ) -> Result<(Self, Solution), TableError> {
         let (what, bytes) = ("the graph with its values", Self::bytes_with_solution(setup, counts));
         TooLarge::check(what, setup, *counts, Self::numbered(counts), bytes, memory)?;
         let graph = Self::enumerate(setup, counts, progress)?;
@@ -80,7 +80,11 @@ impl Graph {
         Ok((graph, solution))
     }
 
-    fn enumerate(setup: Setup, counts: &Counts, progress: &mut Progress) -> Result<Self, Unfit> {
+    fn enumerate(
+        setup: Setup,
+        counts: &Counts,
+        progress: &mut Progress,
+    ) -> Result<Self, TableError> {
         let space = Space::listed(setup, progress)?;
         let (states, edges) = (counts.states as usize, counts.transitions as usize);
         let mut ids = vec![UNSEEN; space.len()];
@@ -91,7 +95,7 @@ impl Graph {
         let mut rewards = Vec::with_capacity(edges);
         ids[0] = 0;
         ranks.push(0);
-        let mut meter = Meter::new("enumerating", counts.states as u64, 18, progress);
+        let mut meter = ProgressTicker::new("enumerating", counts.states as u64, 18, progress);
         let mut id = 0;
         while id < ranks.len() {
             meter.at(id as u64)?;

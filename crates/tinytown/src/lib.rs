@@ -40,7 +40,7 @@ mod variant;
 pub use action::{Action, Building, ParseActionError, Resource, VectorError};
 pub use count::Counts;
 pub use graph::{Edge, Graph};
-pub use limit::{TooLarge, Unfit, grouped, memory_text};
+pub use limit::{TableError, TooLarge, grouped, memory_text};
 pub use notation::StateError;
 pub use optimal::Optimal;
 pub use progress::{Progress, Stopped, unwatched};

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why a table over all states was not made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfit {
+pub enum TableError {
     /// It would not fit.
     TooLarge(Box<TooLarge>),
     /// Whoever watched the work stopped it.
@@ -37,10 +37,10 @@ impl TooLarge {
         numbered: u128,
         bytes: u128,
         memory: u64,
-    ) -> Result<(), Unfit> {
+    ) -> Result<(), TableError> {
         if bytes > u128::from(memory) || numbered >= u128::from(u32::MAX) {
             let too_large = Self { what, setup, counts, bytes, memory };
-            return Err(Unfit::TooLarge(Box::new(too_large)));
+            return Err(TableError::TooLarge(Box::new(too_large)));
         }
         Ok(())
     }
@@ -67,7 +67,7 @@ impl fmt::Display for TooLarge {
 
 impl Error for TooLarge {}
 
-impl fmt::Display for Unfit {
+impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge(too_large) => write!(f, "{too_large}"),
@@ -76,9 +76,9 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl Error for Unfit {}
+impl Error for TableError {}
 
-impl From<Stopped> for Unfit {
+impl From<Stopped> for TableError {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }

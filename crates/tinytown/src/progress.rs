@@ -27,14 +27,14 @@ impl fmt::Display for Stopped {
 impl Error for Stopped {}
 
 /// Tells `progress` once in `2^shift` items.
-pub(crate) struct Meter<'a, 'b> {
+pub(crate) struct ProgressTicker<'a, 'b> {
     doing: &'static str,
     total: u64,
     mask: u64,
     progress: &'a mut Progress<'b>,
 }
 
-impl<'a, 'b> Meter<'a, 'b> {
+impl<'a, 'b> ProgressTicker<'a, 'b> {
     pub(crate) fn new(
         doing: &'static str,
         total: u64,

@@ -3,7 +3,7 @@
 //! It depends on the free squares only, and different sets rarely differ in it: 2^25 sets of a
 //! 5×5 grid have 243 different prospects. So a table holds one small number for each set.
 
-use crate::progress::{Meter, Progress, Stopped};
+use crate::progress::{Progress, ProgressTicker, Stopped};
 use crate::shape::spots;
 use crate::town::bits;
 use crate::{Building, MAX_CELLS, Setup};
@@ -36,7 +36,7 @@ impl Prospects {
         nothing[0] = 1;
         let nothing = book.number(nothing);
         let mut front_of = vec![nothing; 1 << size.cells()];
-        let mut meter = Meter::new("looking ahead", front_of.len() as u64, 16, progress);
+        let mut meter = ProgressTicker::new("looking ahead", front_of.len() as u64, 16, progress);
         // Without a window nothing is ever built.
         let sets = if size.windows() == 0 { 0 } else { size.all() };
         for free in 1..=sets {

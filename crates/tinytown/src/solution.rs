@@ -1,7 +1,7 @@
 //! The exact solution of a grid that can be enumerated: one sweep backwards over all states.
 
-use crate::progress::{Meter, Progress};
-use crate::{Action, Counts, Rank, Setup, Space, Tinytown, TooLarge, Unfit};
+use crate::progress::{Progress, ProgressTicker};
+use crate::{Action, Counts, Rank, Setup, Space, TableError, Tinytown, TooLarge};
 
 /// For every state: V*, the value of the policy that picks any legal action with equal chance, and
 /// the shortest and longest way to an end.
@@ -18,7 +18,7 @@ impl Solution {
     ///
     /// # Errors
     /// If it would take more than `memory` bytes, or `progress` stops it.
-    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, TableError> {
         let counts = Counts::of(setup, progress)?;
         Self::with_counts(setup, &counts, memory, progress)
     }
@@ -32,7 +32,7 @@ impl Solution {
         counts: &Counts,
         memory: u64,
         progress: &mut Progress,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, TableError> {
         let bytes = Self::bytes(setup, counts);
         TooLarge::check("the solution", setup, *counts, counts.ranks, bytes, memory)?;
         let space = Space::listed(setup, progress)?;
@@ -110,9 +110,9 @@ impl Solution {
         (self.values[rank], self.uniform[rank], self.shortest[rank], self.longest[rank])
     }
 
-    fn sweep(&mut self, progress: &mut Progress) -> Result<(), Unfit> {
+    fn sweep(&mut self, progress: &mut Progress) -> Result<(), TableError> {
         let Self { space, values, uniform, shortest, longest } = self;
-        let mut meter = Meter::new("solving", space.len() as u64, 20, progress);
+        let mut meter = ProgressTicker::new("solving", space.len() as u64, 20, progress);
         for layout in (0..space.layouts() as u32).rev() {
             space.fillings_down(layout, |mut at| {
                 // The resource phase first: an end leads to it from the building phase.
@@ -139,7 +139,7 @@ impl Solution {
                     }
                     meter.at(space.len() as u64 - u64::from(rank))?;
                 }
-                Ok::<(), Unfit>(())
+                Ok::<(), TableError>(())
             })?;
         }
         Ok(())

@@ -6,10 +6,12 @@
 //! layout: so ranks taken by layout, then by resources, put every state before its successors
 //! (but for *end*, one rank down), and one sweep backwards solves the game.
 
-use crate::progress::{Meter, Progress, Stopped};
+use crate::progress::{Progress, ProgressTicker, Stopped};
 use crate::shape::spots;
 use crate::town::bits;
-use crate::{Action, Building, Counts, Phase, Resource, Setup, Tinytown, TooLarge, Unfit, Variant};
+use crate::{
+    Action, Building, Counts, Phase, Resource, Setup, TableError, Tinytown, TooLarge, Variant,
+};
 
 /// The ranks of all states of one setup, and their successors.
 pub struct Space {
@@ -64,7 +66,7 @@ impl Space {
     ///
     /// # Errors
     /// If there are too many states for ranks or for `memory` bytes, or `progress` stops it.
-    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, Unfit> {
+    pub fn new(setup: Setup, memory: u64, progress: &mut Progress) -> Result<Self, TableError> {
         let counts = Counts::of(setup, progress)?;
         let bytes = Self::bytes(setup, &counts);
         TooLarge::check("the table of states", setup, counts, counts.ranks, bytes, memory)?;
@@ -388,7 +390,7 @@ fn list_layouts(setup: Setup, progress: &mut Progress) -> Result<Vec<(u32, u32)>
     let size = setup.size;
     let mut all = vec![(0, 0)];
     let mut latest = all.clone();
-    let mut meter = Meter::new("listing layouts", size.cells() as u64, 0, progress);
+    let mut meter = ProgressTicker::new("listing layouts", size.cells() as u64, 0, progress);
     // One round a building: the layouts with one more than the round before.
     for round in 1.. {
         meter.at(round)?;

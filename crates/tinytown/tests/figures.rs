@@ -3,7 +3,7 @@
 use game::Game;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, Tinytown, Unfit, unwatched};
+use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, TableError, Tinytown, unwatched};
 
 fn setup(text: &str) -> Setup {
     text.parse().expect("a setup")
@@ -156,13 +156,13 @@ fn long_work_tells_where_it_is_and_can_be_stopped() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(graph.err(), Some(Unfit::Stopped));
+    assert_eq!(graph.err(), Some(TableError::Stopped));
     assert_eq!(told.last().map(|(doing, _)| *doing), Some("enumerating"));
     let mut stop = |doing: &'static str, _, _| match doing {
         "solving" => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    assert_eq!(Solution::new(setup, u64::MAX, &mut stop).err(), Some(Unfit::Stopped));
+    assert_eq!(Solution::new(setup, u64::MAX, &mut stop).err(), Some(TableError::Stopped));
 }
 
 #[test]

@@ -6,7 +6,9 @@ use anyhow::bail;
 use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
 use search::Stop;
-use search::arena::{Contestant, GameFailed, Outcome, Played, Reason, Spent, deal_from, play_game};
+use search::arena::{
+    Contestant, GameFailed, Outcome, Played, Reason, ResourceUse, deal_from, play_game,
+};
 use serde::{Deserialize, Serialize};
 
 /// A game to play: which round, and where A sits.
@@ -88,7 +90,7 @@ impl Effort {
         self.longest = self.longest.max(other.longest);
     }
 
-    fn of(spent: &Spent) -> Self {
+    fn of(spent: &ResourceUse) -> Self {
         let micros = |time: std::time::Duration| time.as_micros() as u64;
         Self {
             turns: spent.turns.into(),

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use tinytown::export::{self, FileError, Format, WriteError};
 use tinytown::{
-    Action, Counts, Graph, Optimal, Setup, Size, Solution, Stopped, Tinytown, Unfit, Variant,
+    Action, Counts, Graph, Optimal, Setup, Size, Solution, Stopped, TableError, Tinytown, Variant,
     grouped, memory_text,
 };
 use watch::Watch;
@@ -173,9 +173,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 /// Whether work ended because it was asked to.
 fn is_stopped(error: &anyhow::Error) -> bool {
     error.is::<Stopped>()
-        || matches!(error.downcast_ref(), Some(Unfit::Stopped))
+        || matches!(error.downcast_ref(), Some(TableError::Stopped))
         || matches!(error.downcast_ref(), Some(WriteError::Stopped))
-        || matches!(error.downcast_ref(), Some(FileError::Unfit(Unfit::Stopped)))
+        || matches!(error.downcast_ref(), Some(FileError::Table(TableError::Stopped)))
 }
 
 /// A line on the error stream; that nobody can read it is no reason to stop.
@@ -187,7 +187,7 @@ fn count(setup: Setup, enumerate: bool, memory: Memory, stop: &Stop) -> anyhow::
     let mut watch = Watch::stopped_by(stop);
     let counts = match enumerate {
         true => Counts::enumerated(setup, memory.memory.0, &mut watch.progress()),
-        false => Counts::of(setup, &mut watch.progress()).map_err(Unfit::from),
+        false => Counts::of(setup, &mut watch.progress()).map_err(TableError::from),
     };
     let optimal = counts.and_then(|counts| {
         let optimal = Optimal::new(setup, &mut watch.progress())?;
@@ -219,11 +219,11 @@ fn solve(
     watch.clear();
     let solution = match solution {
         Ok(solution) => Some(solution),
-        Err(Unfit::TooLarge(why)) => {
+        Err(TableError::TooLarge(why)) => {
             say(&format!("{why}: solved by its layouts of buildings instead"));
             None
         }
-        Err(stopped @ Unfit::Stopped) => return Err(stopped.into()),
+        Err(stopped @ TableError::Stopped) => return Err(stopped.into()),
     };
     let (value, values) = match &solution {
         Some(solution) => (solution.value(&town), solution.action_values(&town)),

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tinytown::export::{self, Format, WriteError};
-use tinytown::{Counts, Graph, Phase, Solution, Unfit};
+use tinytown::{Counts, Graph, Phase, Solution, TableError};
 
 /// The memory a graph may take where nothing is said.
 const MEMORY: u64 = 4 << 30;
@@ -43,15 +43,15 @@ impl TinytownGraph {
         let setup = read_setup(setup)?;
         let made = interruptible(py, |stop| {
             let progress = &mut |_: &'static str, _, _| going_on(stop.is_stopped());
-            let counts = Counts::of(setup, progress).map_err(Unfit::from)?;
+            let counts = Counts::of(setup, progress).map_err(TableError::from)?;
             Graph::with_solution(setup, &counts, memory, progress)
         })?;
         match made {
             Ok((graph, solution)) => Ok(Self { graph, solution, memory }),
-            Err(Unfit::TooLarge(too_large)) => Err(PyMemoryError::new_err(format!(
+            Err(TableError::TooLarge(too_large)) => Err(PyMemoryError::new_err(format!(
                 "{too_large}; raise memory=, or use TinytownOptimal and tinytown_counts"
             ))),
-            Err(Unfit::Stopped) => Err(value_error("stopped before the end")),
+            Err(TableError::Stopped) => Err(value_error("stopped before the end")),
         }
     }
 

@@ -7,7 +7,9 @@ mod sprt;
 mod tally;
 
 pub use elo::{Interval, elo_of_score, score_of_elo};
-pub use play::{Contestant, GameFailed, Played, Reason, Spent, deal_from, deal_random, play_game};
+pub use play::{
+    Contestant, GameFailed, Played, Reason, ResourceUse, deal_from, deal_random, play_game,
+};
 pub use ratings::{Pairing, ratings};
 pub use sprt::{Sprt, Verdict};
 pub use tally::{Estimate, Outcome, Tally};

@@ -18,7 +18,7 @@ pub struct Contestant<'a, G: Game> {
 
 /// What a seat spent on a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
+pub struct ResourceUse {
     /// Turns taken.
     pub turns: u32,
     /// Nodes of all searches.
@@ -36,7 +36,7 @@ pub struct Played<G: Game> {
     /// The final scores.
     pub scores: ByPlayer<i32>,
     /// What each seat spent.
-    pub spent: ByPlayer<Spent>,
+    pub spent: ByPlayer<ResourceUse>,
 }
 
 /// Why a game was not played to its end.
@@ -106,7 +106,7 @@ pub fn play_game<G: Game>(
     for (index, seat) in seats.iter_mut().enumerate() {
         seat.agent.new_game(&game, stream(seed, index as u64).bits());
     }
-    let mut spent = ByPlayer::new(seats.len(), Spent::default());
+    let mut spent = ByPlayer::new(seats.len(), ResourceUse::default());
     loop {
         let moves = match game.turn() {
             Turn::Over => return Ok(Played { record, scores: game.scores(), spent }),
@@ -140,7 +140,7 @@ pub fn play_game<G: Game>(
     }
 }
 
-fn count<M>(spent: &mut Spent, report: &Report<M>) {
+fn count<M>(spent: &mut ResourceUse, report: &Report<M>) {
     spent.turns += 1;
     spent.nodes += report.nodes;
     spent.time += report.time;

@@ -1,6 +1,6 @@
 //! Any number of players: each takes the turn that is best for that player (max^n).
 
-use super::root::Below;
+use super::root::SubtreeSearch;
 use super::{ExpectimaxParams, Stopped, Tool, below};
 use crate::evaluator::{list_turns, value_turns};
 use crate::{Clock, Evaluator, Turns, Value, Values, add, outcome};
@@ -116,7 +116,7 @@ fn first_best<T>(items: impl Iterator<Item = T>, worth: impl Fn(&T) -> f32) -> O
     items.reduce(|best, item| if worth(&item) > worth(&best) { item } else { best })
 }
 
-impl<G: Game, E: Evaluator<G>> Below<G> for MaxN<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> SubtreeSearch<G> for MaxN<'_, G, E> {
     fn after(
         &mut self,
         end: &G,

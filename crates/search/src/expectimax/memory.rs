@@ -30,7 +30,7 @@ impl Score {
 
 /// Between what a position's score lies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Between {
+pub(super) struct ScoreBounds {
     pub(super) low: Score,
     pub(super) high: Score,
 }
@@ -39,7 +39,7 @@ pub(super) struct Between {
 struct Entry {
     key: u64,
     depth: u32,
-    between: Between,
+    between: ScoreBounds,
 }
 
 /// Where a turn was good: so many turns below the root, after this outcome of chance.
@@ -68,12 +68,12 @@ impl<G: Game> Memory<G> {
         self.good.clear();
     }
 
-    pub(super) fn recall(&self, key: u64, depth: u32) -> Option<Between> {
+    pub(super) fn recall(&self, key: u64, depth: u32) -> Option<ScoreBounds> {
         let entry = self.entries.get(self.slot(key, depth))?.as_ref()?;
         (entry.key == key && entry.depth == depth).then_some(entry.between)
     }
 
-    pub(super) fn remember(&mut self, key: u64, depth: u32, between: Between) {
+    pub(super) fn remember(&mut self, key: u64, depth: u32, between: ScoreBounds) {
         if self.entries.is_empty() {
             self.entries.resize(self.size, None);
         }

@@ -10,7 +10,7 @@ mod root;
 mod star;
 
 use crate::evaluator::{mover, value_of};
-use crate::{Agent, Aim, Clock, Evaluator, Limits, Report, Stop};
+use crate::{Agent, Clock, Evaluator, Limits, Objective, Report, Stop};
 use game::Game;
 use memory::Memory;
 use root::Root;
@@ -47,7 +47,7 @@ impl Pruning {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExpectimaxParams {
     /// What it plays for.
-    pub aim: Aim,
+    pub aim: Objective,
     /// How outcomes of chance are cut off.
     pub pruning: Pruning,
     /// Only so many of the turns that the evaluator likes best are searched at the root; 0: all.
@@ -62,7 +62,7 @@ pub struct ExpectimaxParams {
 
 impl Default for ExpectimaxParams {
     fn default() -> Self {
-        let (aim, pruning) = (Aim::MARGIN, Pruning::default());
+        let (aim, pruning) = (Objective::MARGIN, Pruning::default());
         Self { aim, pruning, root_width: 0, width: 0, lines: 1, memory: 1 << 16 }
     }
 }

@@ -4,13 +4,13 @@ use super::maxn::MaxN;
 use super::star::Star;
 use super::{ExpectimaxParams, Stopped, Tool, below};
 use crate::evaluator::{list_turns, value_turns};
-use crate::{Aim, Clock, Evaluator, Limits, Line, Report, Stop, Turns, Values};
+use crate::{Clock, Evaluator, Limits, Line, Objective, Report, Stop, Turns, Values};
 use game::{Game, Player, Turn};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// The search below the root, for two players or for any number.
-pub(super) trait Below<G: Game> {
+pub(super) trait SubtreeSearch<G: Game> {
     /// What the end of a turn is worth to the player who took it, and to everybody, looking so
     /// many turns further. Worth no more than `bar`, it need only be known to be that.
     fn after(
@@ -65,7 +65,7 @@ impl<'a, G: Game> Root<'a, G> {
     pub(super) fn new(
         position: &'a G,
         player: Player,
-        aim: Aim,
+        aim: Objective,
         tools: &mut [Tool<G, impl Evaluator<G>>],
         limits: &Limits,
         stop: &Stop,
@@ -155,7 +155,7 @@ impl<'a, G: Game> Root<'a, G> {
     fn work_with(
         &self,
         race: &Race,
-        below_root: &mut impl Below<G>,
+        below_root: &mut impl SubtreeSearch<G>,
         most: usize,
     ) -> Result<bool, Stopped> {
         for _ in 0..most {

@@ -2,12 +2,12 @@
 //!
 //! All scores are the first player's, who wants them high; the second wants them low.
 
-use super::memory::{Between, Memory, Score};
-use super::root::Below;
+use super::memory::{Memory, Score, ScoreBounds};
+use super::root::SubtreeSearch;
 use super::{ExpectimaxParams, Stopped, TO_THE_END, Tool, below};
 use crate::evaluator::{list_turns, mover, value_turns};
 use crate::{
-    Aim, Clock, Evaluator, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
+    Clock, Evaluator, Objective, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
 };
 use game::{Game, Player, Turn};
 use std::ops::ControlFlow;
@@ -314,7 +314,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
     }
 
     fn recall(&self, key: u64, depth: u32, window: Window) -> Option<Score> {
-        let Between { low, high } = self.memory.recall(key, depth)?;
+        let ScoreBounds { low, high } = self.memory.recall(key, depth)?;
         if low.utility >= window.beta || low.utility == high.utility {
             Some(low)
         } else {
@@ -324,7 +324,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
 
     fn remember(&mut self, key: u64, depth: u32, window: Window, score: Score) {
         let unknown =
-            Between { low: Score::bound(f64::NEG_INFINITY), high: Score::bound(f64::INFINITY) };
+            ScoreBounds { low: Score::bound(f64::NEG_INFINITY), high: Score::bound(f64::INFINITY) };
         let mut between = self.memory.recall(key, depth).unwrap_or(unknown);
         if score.utility > window.alpha {
             between.low = score;
@@ -344,7 +344,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Below<G> for Star<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> SubtreeSearch<G> for Star<'_, G, E> {
     fn after(
         &mut self,
         end: &G,
@@ -370,7 +370,7 @@ impl<G: Game, E: Evaluator<G>> Below<G> for Star<'_, G, E> {
 }
 
 /// The first player's score.
-fn score(values: &Values, aim: Aim) -> Score {
+fn score(values: &Values, aim: Objective) -> Score {
     let first = Player::new(0);
     let Value { margin, win } = values[first];
     let utility = f64::from(aim.utility(values, first));

@@ -12,7 +12,7 @@ mod settle;
 use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;
 use crate::seeds::Seeds;
-use crate::{Agent, Aim, Clock, Evaluator, Limits, Line, Report, Stop, Values, any_turn};
+use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Values, any_turn};
 use game::{Game, Player};
 use reply_table::ReplyTable;
 use settle::Settling;
@@ -21,7 +21,7 @@ use settle::Settling;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LookaheadParams {
     /// What it plays for.
-    pub aim: Aim,
+    pub aim: Objective,
     /// The most candidates that are looked at two turns deep; 0: all turns.
     pub width: usize,
     /// A candidate is at most so many points below the best at one turn.
@@ -47,7 +47,7 @@ pub struct LookaheadParams {
 impl Default for LookaheadParams {
     fn default() -> Self {
         Self {
-            aim: Aim::MARGIN,
+            aim: Objective::MARGIN,
             width: 12,
             window: 8.0,
             reply_width: 12,

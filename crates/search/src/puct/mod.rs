@@ -12,7 +12,7 @@ mod tree;
 
 use crate::evaluator::{mover, value_of};
 use crate::seeds::Seeds;
-use crate::{Agent, Aim, Clock, Evaluator, Limits, Report, Stop, any_turn};
+use crate::{Agent, Clock, Evaluator, Limits, Objective, Report, Stop, any_turn};
 use game::Game;
 use reuse::ReusableTree;
 use tree::Growth;
@@ -48,7 +48,7 @@ pub enum Choice {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PuctParams {
     /// What it plays for.
-    pub aim: Aim,
+    pub aim: Objective,
     /// How much priors pull, in points: the constant before P √N / (1 + n).
     pub exploration: f32,
     /// The temperature of priors, in points: higher is more even.
@@ -83,7 +83,7 @@ pub struct PuctParams {
 impl Default for PuctParams {
     fn default() -> Self {
         Self {
-            aim: Aim::MARGIN,
+            aim: Objective::MARGIN,
             exploration: 4.0,
             temperature: 1.5,
             root_width: 24,

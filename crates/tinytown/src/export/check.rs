@@ -1,8 +1,8 @@
 //! A graph file held against the rules: it holds a whole graph and nothing else.
 
 use super::npz::{Array, MAGIC, arrays, chunks};
-use crate::progress::{Meter, Progress};
-use crate::{Counts, Graph, Setup, SetupError, Unfit};
+use crate::progress::{Progress, ProgressTicker};
+use crate::{Counts, Graph, Setup, SetupError, TableError};
 use std::error::Error;
 use std::fmt;
 use std::io::{Read, Seek, SeekFrom};
@@ -23,7 +23,7 @@ pub fn check_npz(
     let mut archive = ZipArchive::new(file)?;
     check_layout(&mut archive)?;
     let setup = read_setup(&mut archive)?;
-    let counts = Counts::of(setup, progress).map_err(Unfit::from)?;
+    let counts = Counts::of(setup, progress).map_err(TableError::from)?;
     // A file of another size is refused before a graph is made to compare it with.
     let found = member(&mut archive, "actions.npy")?.size();
     if u128::from(found).checked_sub(counts.transitions).is_none_or(|rest| rest > 256) {
@@ -44,12 +44,12 @@ pub fn check_npz(
         }
     }
     let total = arrays.iter().map(|array| array.rows as u64).sum();
-    let mut meter = Meter::new("checking", total, 0, progress);
+    let mut meter = ProgressTicker::new("checking", total, 0, progress);
     let mut done = 0;
     for array in &arrays {
         check_array(&mut archive, array, |rows| {
             done += rows as u64;
-            Ok(meter.at(done).map_err(Unfit::from)?)
+            Ok(meter.at(done).map_err(TableError::from)?)
         })?;
     }
     drop(arrays);
@@ -186,7 +186,7 @@ pub enum FileError {
         fault: Fault,
     },
     /// It could not be checked.
-    Unfit(Unfit),
+    Table(TableError),
 }
 
 /// What is wrong with an array.
@@ -235,7 +235,7 @@ impl FileError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unfit(unfit) => return write!(f, "cannot be checked: {unfit}"),
+            Self::Table(error) => return write!(f, "cannot be checked: {error}"),
             _ => f.write_str("not a valid graph file: ")?,
         }
         match self {
@@ -244,7 +244,7 @@ impl fmt::Display for FileError {
             Self::Missing(name) => write!(f, "{name} is missing"),
             Self::Foreign(name) => write!(f, "{name:.40} does not belong in it"),
             Self::Array { name, fault } => write!(f, "{name:.40} {fault}"),
-            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::Table(error) => error.fmt(f),
         }
     }
 }
@@ -276,9 +276,9 @@ impl From<ZipError> for FileError {
     }
 }
 
-impl From<Unfit> for FileError {
-    fn from(unfit: Unfit) -> Self {
-        Self::Unfit(unfit)
+impl From<TableError> for FileError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
     }
 }
 

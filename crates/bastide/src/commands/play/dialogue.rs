@@ -28,7 +28,7 @@ quit      leave (with --save the game is saved)";
 const HINTS: usize = 3;
 
 /// A game between a person and bots.
-pub(super) struct Talk {
+pub(super) struct Dialogue {
     record: Record<Carcassonne>,
     game: Carcassonne,
     seating: Seating,
@@ -44,7 +44,7 @@ pub(super) struct Talk {
     stale: bool,
 }
 
-impl Talk {
+impl Dialogue {
     /// A new game, or a recorded one that is resumed; `bots` sit at the other seats in order.
     ///
     /// # Errors

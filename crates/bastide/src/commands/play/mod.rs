@@ -1,9 +1,9 @@
 //! `bastide play`: a game in the terminal against bots.
 
 mod choice;
+mod dialogue;
 mod match_file;
 mod screen;
-mod talk;
 #[cfg(test)]
 mod tests;
 
@@ -12,13 +12,13 @@ use crate::limits::LimitArgs;
 use anyhow::{Context, ensure};
 use bots::levels::LEVELS;
 use carcassonne::Setup;
+use dialogue::Dialogue;
 use match_file::Seating;
 use screen::Paint;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
-use talk::Talk;
 
 /// Play a game in the terminal against bots.
 ///
@@ -76,13 +76,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let colours = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let talk = prepare(args, Paint { colours })?;
-    talk.play(stdin().lock(), stdout().lock())?;
+    let dialogue = prepare(args, Paint { colours })?;
+    dialogue.play(stdin().lock(), stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Seats everybody, at a new game or at a saved one.
-fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
+fn prepare(args: Args, paint: Paint) -> anyhow::Result<Dialogue> {
     let limits = args.limits.or(DEFAULT_TIME);
     if let Some(path) = &args.save {
         refuse_other_file(path, args.resume.as_deref())?;
@@ -116,7 +116,8 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Talk> {
     }
     let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
     let save = args.save.or(args.resume);
-    Talk::new(setup, record, seating, agents, limits, save, paint).context("the game cannot start")
+    Dialogue::new(setup, record, seating, agents, limits, save, paint)
+        .context("the game cannot start")
 }
 
 /// Refuses to save over something that is not the game being resumed: it would be lost at once.

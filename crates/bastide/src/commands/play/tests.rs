@@ -1,26 +1,26 @@
 //! Whole games from scripts.
 
+use super::dialogue::Dialogue;
 use super::match_file::Seating;
 use super::screen::Paint;
-use super::talk::Talk;
 use crate::arena::make_side;
 use carcassonne::Setup;
 use game::{Game, Turn};
 use search::Limits;
 use std::path::PathBuf;
 
-fn talk(players: usize, seat: usize, bot: &str, save: Option<PathBuf>) -> Talk {
+fn dialogue(players: usize, seat: usize, bot: &str, save: Option<PathBuf>) -> Dialogue {
     let setup = Setup::new(players).unwrap();
     let names = vec![bot.to_owned(); players - 1];
     let bots = names.iter().map(|name| make_side(name, &setup).unwrap()).collect();
     let seating = Seating { seat: Some(seat), seed: Some(4), bots: names };
     let paint = Paint { colours: false };
-    Talk::new(setup, None, seating, bots, Limits::nodes(50), save, paint).unwrap()
+    Dialogue::new(setup, None, seating, bots, Limits::nodes(50), save, paint).unwrap()
 }
 
-fn said(talk: Talk, script: &str) -> String {
+fn said(dialogue: Dialogue, script: &str) -> String {
     let mut out = Vec::new();
-    talk.play(script.as_bytes(), &mut out).unwrap();
+    dialogue.play(script.as_bytes(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -33,7 +33,7 @@ fn whole_game(turns: usize) -> String {
 #[test]
 fn whole_games_are_played_by_script() {
     for (players, seat) in [(2, 0), (2, 1), (3, 2), (6, 4)] {
-        let told = said(talk(players, seat, "greedy", None), &whole_game(80));
+        let told = said(dialogue(players, seat, "greedy", None), &whole_game(80));
         assert!(told.contains("points\n"), "{told}");
         let end = told.lines().last().unwrap();
         assert!(end.contains("win") || end.contains("draw"), "{end}");
@@ -44,7 +44,7 @@ fn whole_games_are_played_by_script() {
 fn words_are_answered_and_errors_explained() {
     let script = "help\nhint\nscores\ntiles\nmoves\nrecord\nboard\nundo\nsave\nfly\n99\n0,0 r0\n\
                   7,7 r0\n1,0 r9\n\n1 r7\n\u{7}\nquit\n";
-    let told = said(talk(2, 0, "greedy", None), script);
+    let told = said(dialogue(2, 0, "greedy", None), script);
     for expected in [
         "To place the tile:",
         "margin ",
@@ -69,7 +69,7 @@ fn a_saved_game_goes_on_where_it_was() {
     let folder = std::env::temp_dir().join(format!("bastide-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("game.txt");
-    let first = said(talk(2, 0, "greedy", Some(file.clone())), &whole_game(2));
+    let first = said(dialogue(2, 0, "greedy", Some(file.clone())), &whole_game(2));
     assert!(first.contains("The game is saved in"), "{first}");
     let (record, seating) = super::match_file::load(&file).unwrap();
     assert_eq!((seating.seat, seating.seed), (Some(0), Some(4)));
@@ -103,7 +103,7 @@ fn a_saved_game_goes_on_where_it_was() {
 #[test]
 fn an_undo_brings_the_same_tile_back() {
     let script = "1\n1 r0\n1 r1\n1 r2\n1 r3\nundo\nquit\n";
-    let told = said(talk(2, 0, "greedy", None), script);
+    let told = said(dialogue(2, 0, "greedy", None), script);
     let tiles: Vec<&str> = told.lines().filter(|line| line.starts_with("Your tile is")).collect();
     assert_eq!(tiles.len(), 2, "{told}");
     assert_eq!(tiles[0], tiles[1]);
