@@ -197,6 +197,27 @@ it("a whole game with all sets by keyboard alone", async () => {
   await reader.close();
 });
 
+it("the rules of each set are shown with its figures", async () => {
+  const reader = await visit("/learn", DESKTOP);
+  const { page } = reader;
+  await page.locator("#set-gardens").waitFor();
+  // The outline of the figure in the text is the one that stands on the land.
+  for (const [set, figure] of [
+    ["inns", 0],
+    ["traders", 0],
+    ["traders", 1],
+    ["gardens", 0],
+  ] as const) {
+    const told = await page.locator(`#set-${set} .figures svg`).nth(figure).locator(".cloak").getAttribute("d");
+    const drawn = await page
+      .locator(`#set-${set} figure .cloak`)
+      .evaluateAll((all) => all.map((p) => p.getAttribute("d")));
+    expect(drawn, set).toContain(told);
+  }
+  await expectAccessible(page, "the rules with sets");
+  await reader.close();
+});
+
 it("the base game loads nothing of the sets before its first move", async () => {
   const reader = await visit("/play", DESKTOP);
   const { page } = reader;
