@@ -9,12 +9,6 @@ pub fn ordered(setup: &Setup) -> Vec<Move> {
     ordered_of::<Base>(setup)
 }
 
-/// The draws of all tiles of a game in random order.
-#[must_use]
-pub fn shuffled(setup: &Setup, random: &mut Random) -> Vec<Move> {
-    shuffled_of::<Base>(setup, random)
-}
-
 /// The deck of a round of a match, and the seeds of its games, one for each seat of the first
 /// side. They depend on the setup, the match's seed and the round's number only.
 #[must_use]
@@ -40,7 +34,7 @@ fn ordered_of<E: Edition>(setup: &E::Setup) -> Vec<Move> {
         .collect()
 }
 
-fn shuffled_of<E: Edition>(setup: &E::Setup, random: &mut Random) -> Vec<Move> {
+pub(crate) fn shuffled_of<E: Edition>(setup: &E::Setup, random: &mut Random) -> Vec<Move> {
     let mut deck = ordered_of::<E>(setup);
     random.shuffle(&mut deck);
     if setup.sets().contains(Sets::RIVER) {

@@ -15,13 +15,6 @@ pub enum BotError {
         /// The names there are.
         known: Vec<&'static str>,
     },
-    /// Nobody who plays games with sets has this name.
-    NameWithSets {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: Vec<&'static str>,
-    },
     /// The parameters are not written as `key=value,…`.
     Params(String),
     /// A parameter is given more than once.
@@ -71,10 +64,6 @@ impl fmt::Display for BotError {
         match self {
             Self::Name { name, known } => {
                 write!(f, "no bot is called '{name}'; known: {}", known.join(", "))
-            }
-            Self::NameWithSets { name, known } => {
-                let known = known.join(", ");
-                write!(f, "no bot that plays with sets is called '{name}'; known: {known}")
             }
             Self::Params(text) => write!(f, "'{text}': parameters are 'key=value,…'"),
             Self::Twice { spec, key } => write!(f, "'{spec}': {key} is given twice"),

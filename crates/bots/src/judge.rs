@@ -2,27 +2,27 @@
 
 use crate::net::Prediction;
 use crate::value::{Evaluation, Heuristic, Learned, Projection};
-use carcassonne::{Carcassonne, Edition, Move, MoveKind, PlacedTile, Position};
+use carcassonne::{Base, Edition, Move, MoveKind, PlacedTile, Position};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;
 use search::{Evaluator, Value, Values};
 
 /// One of the evaluations of Carcassonne.
 #[derive(Clone)]
-pub enum Judge {
+pub enum Judge<E: Edition = Base> {
     /// The projected score.
     Greedy(Projection),
     /// The hand-made evaluation.
-    Heuristic(Box<Heuristic>),
+    Heuristic(Box<Heuristic<E>>),
     /// The learned evaluation.
-    Learned(Box<Learned>),
+    Learned(Box<Learned<E>>),
 }
 
-impl Judge {
-    fn predict(&mut self, game: &Carcassonne, me: Player, again: bool) -> Prediction {
+impl<E: Edition> Judge<E> {
+    fn predict(&mut self, game: &Position<E>, me: Player, again: bool) -> Prediction {
         let guess = |margin: f32| guess(game, margin);
         match (self, again) {
-            (Self::Greedy(greedy), _) => guess(greedy.margin(game, me)),
+            (Self::Greedy(greedy), _) => guess(greedy.margin_of(game, me)),
             (Self::Heuristic(heuristic), false) => guess(heuristic.margin(game, me)),
             (Self::Heuristic(heuristic), true) => guess(heuristic.margin_again(game, me)),
             (Self::Learned(learned), false) => learned.predict(game, me),
@@ -30,7 +30,7 @@ impl Judge {
         }
     }
 
-    fn judge(&mut self, game: &Carcassonne, again: bool) -> Values {
+    fn judge(&mut self, game: &Position<E>, again: bool) -> Values {
         for_all(game, again, |player, again| self.predict(game, player, again))
     }
 }
@@ -64,12 +64,12 @@ fn for_all<E: Edition>(
     values
 }
 
-impl Evaluator<Carcassonne> for Judge {
-    fn value(&mut self, position: &Carcassonne) -> Values {
+impl<E: Edition> Evaluator<Position<E>> for Judge<E> {
+    fn value(&mut self, position: &Position<E>) -> Values {
         self.judge(position, false)
     }
 
-    fn values(&mut self, _root: &Carcassonne, ends: &[Carcassonne], out: &mut Vec<Values>) {
+    fn values(&mut self, _root: &Position<E>, ends: &[Position<E>], out: &mut Vec<Values>) {
         out.clear();
         let mut before: Option<PlacedTile> = None;
         for end in ends {
@@ -79,20 +79,6 @@ impl Evaluator<Carcassonne> for Judge {
             before = last;
             out.push(self.judge(end, again));
         }
-    }
-
-    fn redundant(&mut self, position: &Carcassonne, m: Move) -> bool {
-        is_redundant(position, m)
-    }
-}
-
-/// The projected score as a search asks for it, in games of any edition.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Projected(pub Projection);
-
-impl<E: Edition> Evaluator<Position<E>> for Projected {
-    fn value(&mut self, position: &Position<E>) -> Values {
-        for_all(position, false, |me, _| guess(position, self.0.margin_of(position, me)))
     }
 
     fn redundant(&mut self, position: &Position<E>, m: Move) -> bool {

@@ -7,7 +7,7 @@
 use crate::judge::Judge;
 use crate::nets;
 use crate::value::{Heuristic, Learned, Projection};
-use carcassonne::{Carcassonne, Move, Terrain};
+use carcassonne::{Edition, Move, Options, Position, Terrain};
 use game::{ByPlayer, Game, Player, Random, Turn};
 use search::{Agent, Clock, Limits, Line, Report, Stop, Turns, Values, list_turns, value_turns};
 
@@ -170,36 +170,38 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// Its player, for games of this many seats; `None` for a level that is the best player.
-    pub(crate) fn person(&self, players: usize) -> Option<Person> {
+    /// Its player, for games with this setup; `None` for a level that is the best player.
+    pub(crate) fn person<E: Edition>(&self, setup: &E::Setup) -> Option<Person<E>> {
         match self.character {
-            Character::Person(faults) => Some(Person::new(faults.among(players), players)),
+            Character::Person(faults) => {
+                Some(Person::new(faults.among(setup.rules().players()), setup))
+            }
             Character::Best => None,
         }
     }
 }
 
 /// A player with a person's faults.
-pub(crate) struct Person {
+pub(crate) struct Person<E: Edition> {
     faults: Faults,
-    judge: Judge,
-    turns: Turns<Carcassonne>,
+    judge: Judge<E>,
+    turns: Turns<Position<E>>,
     values: Vec<Values>,
     random: Random,
 }
 
-impl Person {
-    pub(crate) fn new(faults: Faults, players: usize) -> Self {
+impl<E: Edition> Person<E> {
+    pub(crate) fn new(faults: Faults, setup: &E::Setup) -> Self {
         let judge = match faults.sight {
             Sight::Points => Judge::Greedy(Projection { meeple: 0.75 }),
-            Sight::Hopes => Judge::Heuristic(Box::<Heuristic>::default()),
-            Sight::Experience => Judge::Learned(Box::new(Learned::new(nets::for_players(players)))),
+            Sight::Hopes => Judge::Heuristic(Box::<Heuristic<E>>::default()),
+            Sight::Experience => Judge::Learned(Box::new(Learned::new(nets::for_setup(setup).net))),
         };
         Self { faults, judge, turns: Turns::new(), values: Vec::new(), random: Random::new(0) }
     }
 
     /// What the end of a turn feels worth: what is judged, less what is overlooked.
-    fn feels(&mut self, before: &Carcassonne, me: Player, turn: usize) -> f32 {
+    fn feels(&mut self, before: &Position<E>, me: Player, turn: usize) -> f32 {
         let after = self.turns.end(turn);
         let Faults { fields, rivals, eager, noise, .. } = self.faults;
         let mut worth = self.values[turn][me].margin;
@@ -216,12 +218,12 @@ impl Person {
     }
 }
 
-impl Agent<Carcassonne> for Person {
-    fn new_game(&mut self, _start: &Carcassonne, seed: u64) {
+impl<E: Edition> Agent<Position<E>> for Person<E> {
+    fn new_game(&mut self, _start: &Position<E>, seed: u64) {
         self.random = Random::new(seed);
     }
 
-    fn search(&mut self, position: &Carcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
+    fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let clock = Clock::new(limits, stop);
         let Turn::Player(me) = position.turn() else {
             return Report::empty(search::even(position.players()));
@@ -253,7 +255,7 @@ impl Agent<Carcassonne> for Person {
 }
 
 /// The projected scores as somebody sees them who overlooks a part of every field's worth.
-fn seen_points(game: &Carcassonne, fields: f32) -> ByPlayer<f32> {
+fn seen_points<E: Edition>(game: &Position<E>, fields: f32) -> ByPlayer<f32> {
     let mut seen = game.projected_scores().map(|points| points as f32);
     if game.turn() != Turn::Over {
         game.for_each_claimed(|feature, terrain, counts| {

@@ -2,10 +2,9 @@
 //!
 //! [`look`] turns a position into numbers, [`net`] reads them, [`value`] and `judge` make
 //! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
-//! (`docs/net.md`), [`town`] plays Tinytown. Games with sets are played by the searches on the
-//! projected score ([`Projected`], `roster_with_sets`): the inputs of the nets are those of the base
-//! game. The trained nets and the configurations that made
-//! them lie in `crates/bots/nets`.
+//! (`docs/net.md`), [`town`] plays Tinytown. All of it but [`town`] is written once for the base game
+//! and for games with sets. The trained nets and the configurations that made them lie in
+//! `crates/bots/nets`; [`nets`] says which is for which setup.
 
 #[macro_use]
 mod wide;
@@ -21,10 +20,11 @@ mod net_file;
 pub mod nets;
 pub mod one_ply;
 pub mod roster;
-mod roster_with_sets;
+mod scope;
 pub mod town;
 pub mod train;
 pub mod value;
 
 pub use error::{BotError, LoadCause, LoadError, NetError};
-pub use judge::{Judge, Projected};
+pub use judge::Judge;
+pub use scope::Scope;

@@ -5,7 +5,10 @@
 //! projected margin and the odds of winning. All sums run in a fixed order and no fused
 //! operations are used, so a net gives the same bits on every machine.
 
-use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, Look, OWNERS, Seen};
+use crate::look::{
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, Look, OWNERS, Seen,
+};
+use crate::scope::Scope;
 use search::math::logistic;
 
 /// Width of a feature's first layer.
@@ -14,6 +17,8 @@ pub(crate) const FIRST: usize = 64;
 pub(crate) const EMBEDDING: usize = 32;
 /// Inputs of the head: embeddings by owner, and the whole position.
 pub(crate) const HEAD: usize = OWNERS * EMBEDDING + GLOBAL_INPUTS;
+/// Those of them that are not zero in the base game.
+pub(crate) const BASE_HEAD: usize = OWNERS * EMBEDDING + BASE_GLOBAL_INPUTS;
 /// Width of the head's first layer.
 pub(crate) const HIDDEN: usize = 96;
 /// Width of the head's second layer.
@@ -23,7 +28,7 @@ pub(crate) const OUTPUTS: usize = 2;
 /// Points for one unit of the net's margin output.
 pub const UNIT: f32 = 10.0;
 
-const TERRAINS: usize = 4;
+pub(crate) const TERRAINS: usize = 4;
 
 /// Where each layer lies in the flat list of weights.
 pub(crate) mod layout {
@@ -66,6 +71,8 @@ pub const WEIGHTS: usize = layout::SIZE;
 #[derive(Clone)]
 pub struct Net {
     pub(crate) weights: Vec<f32>,
+    /// What it was trained for.
+    pub scope: Scope,
 }
 
 /// What a net says of a position, to the player who looks.
@@ -78,9 +85,10 @@ pub struct Prediction {
 }
 
 impl Net {
-    /// A net that corrects nothing yet: random first layers, silent outputs.
+    /// A net that corrects nothing yet: random first layers, silent outputs. What reads the inputs
+    /// of the sets begins with zero, so that a run without sets is what it was before there were any.
     #[must_use]
-    pub fn untrained(seed: u64) -> Self {
+    pub fn untrained(seed: u64, scope: Scope) -> Self {
         let mut random = game::Random::new(seed);
         let mut weights = vec![0.0; WEIGHTS];
         let mut fill = |range: std::ops::Range<usize>, inputs: usize| {
@@ -91,12 +99,12 @@ impl Net {
             }
         };
         for terrain in 0..TERRAINS {
-            fill(layout::first(terrain), FEATURE_INPUTS);
+            fill(rows(layout::first(terrain), BASE_FEATURE_INPUTS, FIRST), BASE_FEATURE_INPUTS);
             fill(layout::second(terrain), FIRST);
         }
-        fill(layout::HEAD_1, HEAD);
+        fill(rows(layout::HEAD_1, BASE_HEAD, HIDDEN), BASE_HEAD);
         fill(layout::HEAD_2, HIDDEN);
-        Self { weights }
+        Self { weights, scope }
     }
 
     /// What the net says of a position.
@@ -131,8 +139,12 @@ impl Net {
     pub(crate) fn embed(&self, seen: &Seen) -> ([f32; FIRST], [f32; EMBEDDING]) {
         let terrain = seen.terrain as usize;
         let w = &self.weights;
-        let mut first =
-            affine(&w[layout::first(terrain)], &w[layout::first_bias(terrain)], &seen.inputs);
+        let used = if seen.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
+        let mut first = affine(
+            &w[layout::first(terrain)],
+            &w[layout::first_bias(terrain)],
+            &seen.inputs[..used],
+        );
         rectify(&mut first);
         let mut embedding =
             affine(&w[layout::second(terrain)], &w[layout::second_bias(terrain)], &first);
@@ -144,6 +156,8 @@ impl Net {
     #[inline(always)]
     pub(crate) fn head(&self, x: &[f32; HEAD]) -> ([f32; HIDDEN], [f32; LAST], [f32; OUTPUTS]) {
         let w = &self.weights;
+        // The first input behind those of the base game is one in games with sets.
+        let x = if x[BASE_HEAD] == 0.0 { &x[..BASE_HEAD] } else { &x[..] };
         let mut hidden: [f32; HIDDEN] = affine(&w[layout::HEAD_1], &w[layout::BIAS_1], x);
         rectify(&mut hidden);
         let mut last: [f32; LAST] = affine(&w[layout::HEAD_2], &w[layout::BIAS_2], &hidden);
@@ -152,6 +166,15 @@ impl Net {
         let skip: [f32; OUTPUTS] = affine(&w[layout::SKIP], &[0.0; OUTPUTS], x);
         (hidden, last, std::array::from_fn(|i| deep[i] + skip[i]))
     }
+}
+
+/// The first rows of a layer.
+pub(crate) fn rows(
+    layer: std::ops::Range<usize>,
+    count: usize,
+    width: usize,
+) -> std::ops::Range<usize> {
+    layer.start..layer.start + count * width
 }
 
 /// How the outputs are read: both are corrections of what is exact already.
@@ -174,7 +197,7 @@ fn certain(margin: f32) -> Prediction {
 
 /// `bias + x · weights`, row by row, skipping inputs that are zero.
 #[inline(always)]
-fn affine<const I: usize, const O: usize>(weights: &[f32], bias: &[f32], x: &[f32; I]) -> [f32; O] {
+fn affine<const O: usize>(weights: &[f32], bias: &[f32], x: &[f32]) -> [f32; O] {
     let mut sums: [f32; O] = bias.try_into().expect("the layout gives O biases");
     let (rows, _) = weights.as_chunks::<O>();
     for (row, x) in rows.iter().zip(x) {
@@ -225,12 +248,22 @@ impl EmbeddingCache {
     }
 }
 
+impl Seen {
+    /// Whether any of the inputs behind those of the base game is not zero: the first is one in
+    /// games with sets.
+    #[inline(always)]
+    fn sees_sets(&self) -> bool {
+        self.inputs[BASE_FEATURE_INPUTS] != 0.0
+    }
+}
+
 /// A hash of a feature's terrain and inputs (64 bits: two of the thousands of features of a game
 /// do not meet).
 #[inline(always)]
 fn fingerprint(seen: &Seen) -> u64 {
     let mut hashes = [0x9e37_79b9_7f4a_7c15u64 ^ (seen.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
-    let (pairs, _) = seen.inputs.as_chunks::<4>();
+    let used = if seen.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
+    let (pairs, _) = seen.inputs[..used].as_chunks::<4>();
     for [a, b, c, d] in pairs {
         let one = u64::from(a.to_bits()) << 32 | u64::from(b.to_bits());
         let two = u64::from(c.to_bits()) << 32 | u64::from(d.to_bits());

@@ -1,18 +1,63 @@
 //! Nets as files: refused unless they were made for these inputs and this shape.
 
 use crate::error::{LoadCause, LoadError, NetError};
-use crate::look::{FEATURE_INPUTS, GLOBAL_INPUTS, VERSION};
-use crate::net::{EMBEDDING, FIRST, HIDDEN, LAST, Net, WEIGHTS};
+use crate::look::{
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, VERSION,
+};
+use crate::net::{
+    BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, TERRAINS, WEIGHTS, layout, rows,
+};
+use crate::scope::Scope;
+use carcassonne::Sets;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 
-/// The first line of a net file: the game, the version of the inputs, the shape.
+/// The first line of a net file without its end: the game, the version of the inputs, the shape.
+/// `for` and what the net was trained for follow.
 fn header() -> String {
+    header_of(VERSION, FEATURE_INPUTS, GLOBAL_INPUTS)
+}
+
+fn header_of(version: u32, feature_inputs: usize, global_inputs: usize) -> String {
     format!(
-        "bastide-net carcassonne inputs {VERSION} shape {FEATURE_INPUTS} {FIRST} {EMBEDDING} \
-         {GLOBAL_INPUTS} {HIDDEN} {LAST}\n"
+        "bastide-net carcassonne inputs {version} shape {feature_inputs} {FIRST} {EMBEDDING} \
+         {global_inputs} {HIDDEN} {LAST}"
     )
+}
+
+/// The first line of a file with the inputs of version 1, which knows the base game alone and does
+/// not say for how many players it is.
+fn base_header() -> String {
+    header_of(1, BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS)
+}
+
+/// The longest first line.
+const LONGEST_HEADER: usize = 200;
+
+/// How many weights such a file has.
+const BASE_WEIGHTS: usize = WEIGHTS
+    - TERRAINS * (FEATURE_INPUTS - BASE_FEATURE_INPUTS) * FIRST
+    - (GLOBAL_INPUTS - BASE_GLOBAL_INPUTS) * (HIDDEN + OUTPUTS);
+
+/// The weights of version 1 in the places of this version: what it does not see weighs nothing.
+fn widened(base: &[f32]) -> Vec<f32> {
+    let mut weights = vec![0.0; WEIGHTS];
+    let mut from = base.iter().copied();
+    let mut copy = |range: Range<usize>| {
+        for (weight, old) in weights[range].iter_mut().zip(&mut from) {
+            *weight = old;
+        }
+    };
+    for terrain in 0..TERRAINS {
+        copy(rows(layout::first(terrain), BASE_FEATURE_INPUTS, FIRST));
+        copy(layout::first_bias(terrain).start..layout::second_bias(terrain).end);
+    }
+    copy(rows(layout::HEAD_1, BASE_HEAD, HIDDEN));
+    copy(layout::BIAS_1.start..layout::BIAS_3.end);
+    copy(rows(layout::SKIP, BASE_HEAD, OUTPUTS));
+    weights
 }
 
 impl Net {
@@ -21,7 +66,7 @@ impl Net {
     /// # Errors
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        out.write_all(header().as_bytes())?;
+        writeln!(out, "{} for {}", header(), self.scope.word())?;
         let bytes: Vec<u8> = self.weights.iter().flat_map(|x| x.to_le_bytes()).collect();
         out.write_all(&bytes)
     }
@@ -33,7 +78,7 @@ impl Net {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let fail = |cause| LoadError { path: path.as_ref().to_owned(), cause };
         // One byte more than a net has shows that the file is longer; some files never end.
-        let longest = (header().len() + WEIGHTS * 4 + 1) as u64;
+        let longest = (LONGEST_HEADER + WEIGHTS * 4 + 1) as u64;
         let mut bytes = Vec::new();
         File::open(&path)
             .and_then(|file| file.take(longest).read_to_end(&mut bytes))
@@ -47,20 +92,29 @@ impl Net {
     /// If the bytes are no net, or one for other inputs or of another shape; the error says
     /// which is wanted.
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
-        let header = header();
-        let end = bytes.iter().take(200).position(|byte| *byte == b'\n');
-        let found = end.map(|end| String::from_utf8_lossy(&bytes[..end]).into_owned());
-        let weights = bytes.strip_prefix(header.as_bytes()).ok_or_else(|| {
-            let found = found.filter(|line| line.starts_with("bastide-net"));
-            NetError::Header { expected: header.trim_end().to_owned(), found }
-        })?;
+        let end = bytes.iter().take(LONGEST_HEADER).position(|byte| *byte == b'\n');
+        let line = end.and_then(|end| std::str::from_utf8(&bytes[..end]).ok()).unwrap_or("");
+        let weights = end.map_or(&[][..], |end| &bytes[end + 1..]);
+        let words = line.strip_prefix(&header()).and_then(|rest| rest.strip_prefix(" for "));
+        let (scope, expected) = match words.and_then(Scope::read) {
+            Some(scope) => (scope, WEIGHTS),
+            None if line == base_header() => {
+                (Scope { fewest: 2, most: 6, sets: Sets::NONE }, BASE_WEIGHTS)
+            }
+            None => {
+                let found = line.starts_with("bastide-net").then(|| line.to_owned());
+                let expected = format!("{} for PLAYERS:SETS", header());
+                return Err(NetError::Header { expected, found });
+            }
+        };
         let (words, rest) = weights.as_chunks::<4>();
-        if words.len() != WEIGHTS || !rest.is_empty() {
-            return Err(NetError::Length { expected: WEIGHTS * 4, found: weights.len() });
+        if words.len() != expected || !rest.is_empty() {
+            return Err(NetError::Length { expected: expected * 4, found: weights.len() });
         }
         let weights: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
-            true => Ok(Self { weights }),
+            true if expected == WEIGHTS => Ok(Self { weights, scope }),
+            true => Ok(Self { weights: widened(&weights), scope }),
             false => Err(NetError::NotFinite),
         }
     }
@@ -72,10 +126,11 @@ mod tests {
 
     #[test]
     fn a_net_reads_back_and_another_is_refused() {
-        let net = Net::untrained(1);
+        let net = Net::untrained(1, Scope::of(2, Sets::INNS));
         let mut bytes = Vec::new();
         net.write(&mut bytes).unwrap();
-        assert_eq!(Net::read(&bytes).unwrap().weights, net.weights);
+        let read = Net::read(&bytes).unwrap();
+        assert_eq!((read.weights, read.scope), (net.weights, net.scope));
         assert!(
             Net::read(&bytes[..bytes.len() - 1])
                 .err()
@@ -84,7 +139,7 @@ mod tests {
                 .contains("bytes of weights")
         );
         assert!(Net::read(b"").err().unwrap().to_string().contains("found something else"));
-        let other = String::from_utf8_lossy(&bytes[..40]).replace("inputs 1", "inputs 9") + "\n";
+        let other = String::from_utf8_lossy(&bytes[..40]).replace("inputs 2", "inputs 9") + "\n";
         assert!(Net::read(other.as_bytes()).err().unwrap().to_string().contains("inputs 9"));
         bytes.push(0);
         assert!(Net::read(&bytes).err().unwrap().to_string().contains("found more"));
@@ -92,6 +147,25 @@ mod tests {
         let last = bytes.len() - 4;
         bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
         assert!(Net::read(&bytes).err().unwrap().to_string().contains("finite"));
+    }
+
+    #[test]
+    fn a_net_of_version_1_is_read_and_says_the_same() {
+        let mut old = format!("{}\n", base_header()).into_bytes();
+        let wide = Net::untrained(3, Scope::of(2, Sets::NONE)).weights;
+        let mut base: Vec<f32> = Vec::new();
+        for terrain in 0..TERRAINS {
+            base.extend(&wide[rows(layout::first(terrain), BASE_FEATURE_INPUTS, FIRST)]);
+            base.extend(&wide[layout::first_bias(terrain).start..layout::second_bias(terrain).end]);
+        }
+        base.extend(&wide[rows(layout::HEAD_1, BASE_HEAD, HIDDEN)]);
+        base.extend(&wide[layout::BIAS_1.start..layout::BIAS_3.end]);
+        base.extend(&wide[rows(layout::SKIP, BASE_HEAD, OUTPUTS)]);
+        assert_eq!(base.len(), BASE_WEIGHTS);
+        old.extend(base.iter().flat_map(|weight| weight.to_le_bytes()));
+        assert_eq!(Net::read(&old).unwrap().weights, wide, "what reads the sets is zero");
+        old.pop();
+        assert!(Net::read(&old).err().unwrap().to_string().contains("bytes of weights"));
     }
 
     #[test]

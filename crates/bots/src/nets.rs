@@ -1,27 +1,58 @@
-//! The nets that come with the program.
+//! The nets that come with the program, and which of them is for which setup.
 
 use crate::net::Net;
+use crate::scope::Scope;
+use carcassonne::Options;
 use std::sync::{Arc, LazyLock};
 
-static TWO: LazyLock<Arc<Net>> = LazyLock::new(|| embedded(include_bytes!("../nets/two.net")));
-static MANY: LazyLock<Arc<Net>> = LazyLock::new(|| embedded(include_bytes!("../nets/many.net")));
-
-fn embedded(bytes: &[u8]) -> Arc<Net> {
-    Arc::new(Net::read(bytes).expect("a test reads the embedded nets"))
+/// A net for a setup.
+pub struct NetChoice {
+    /// The net.
+    pub net: Arc<Net>,
+    /// What is missing, for a person: `None` if the net was trained for just this setup's sets.
+    pub note: Option<String>,
 }
 
-/// The net for this many players.
+static SHIPPED: LazyLock<[Arc<Net>; 2]> = LazyLock::new(|| {
+    [&include_bytes!("../nets/two.net")[..], &include_bytes!("../nets/many.net")[..]]
+        .map(|bytes| Arc::new(Net::read(bytes).expect("a test reads the embedded nets")))
+});
+
+/// The net that was trained for what is nearest to this setup.
 #[must_use]
-pub fn for_players(players: usize) -> Arc<Net> {
-    Arc::clone(if players == 2 { &TWO } else { &MANY })
+pub fn for_setup(setup: &impl Options) -> NetChoice {
+    let (players, sets) = (setup.rules().players(), setup.sets());
+    let nearest = SHIPPED.iter().min_by_key(|net| net.scope.distance(players, sets));
+    let net = Arc::clone(nearest.unwrap_or(&SHIPPED[0]));
+    let note = (net.scope.distance(players, sets) > 0).then(|| {
+        let wanted = Scope::of(players, sets);
+        format!("no net was trained for {wanted}; the net for {} plays", net.scope)
+    });
+    NetChoice { net, note }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use carcassonne::ExpandedSetup;
+
+    fn choice(setup: &str) -> NetChoice {
+        for_setup(&setup.parse::<ExpandedSetup>().unwrap())
+    }
+
     #[test]
     fn the_embedded_nets_are_of_this_shape_and_version() {
         for players in 2..=6 {
-            assert_eq!(super::for_players(players).weights.len(), crate::net::WEIGHTS);
+            let chosen = choice(&format!("players={players}"));
+            assert_eq!(chosen.net.weights.len(), crate::net::WEIGHTS);
+            assert_eq!(chosen.note, None, "the base game has a net for {players}");
         }
+    }
+
+    #[test]
+    fn a_setup_without_a_net_of_its_own_takes_the_nearest_and_says_so() {
+        let chosen = choice("players=2 sets=river,gardens");
+        let note = chosen.note.unwrap();
+        assert!(note.starts_with("no net was trained for 2 players with river,gardens"), "{note}");
     }
 }

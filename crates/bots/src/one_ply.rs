@@ -3,21 +3,26 @@
 
 use crate::judge::is_redundant;
 use crate::value::Evaluation;
-use carcassonne::Carcassonne;
+use carcassonne::{Base, Edition, Position};
 use game::{Game, Random, Turn, ignore};
 use search::Turns;
 
 /// The turns of a position, each with what its end is worth to the player who moves.
-#[derive(Default)]
-pub struct OnePly {
-    turns: Turns<Carcassonne>,
+pub struct OnePly<E: Edition = Base> {
+    turns: Turns<Position<E>>,
     values: Vec<f32>,
 }
 
-impl OnePly {
+impl<E: Edition> Default for OnePly<E> {
+    fn default() -> Self {
+        Self { turns: Turns::default(), values: Vec::new() }
+    }
+}
+
+impl<E: Edition> OnePly<E> {
     /// Lists every different way to play the drawn tile with its value. Rotations that look
     /// alike are listed once.
-    pub fn list(&mut self, game: &Carcassonne, evaluation: &mut dyn Evaluation) {
+    pub fn list(&mut self, game: &Position<E>, evaluation: &mut dyn Evaluation<E>) {
         self.turns.list_where(game, |position, m, _| !is_redundant(position, m));
         self.values.clear();
         let Turn::Player(me) = game.turn() else { return };
@@ -41,7 +46,7 @@ impl OnePly {
 
     /// The position in which a turn ends.
     #[must_use]
-    pub fn end(&self, turn: usize) -> &Carcassonne {
+    pub fn end(&self, turn: usize) -> &Position<E> {
         self.turns.end(turn)
     }
 
@@ -65,8 +70,8 @@ impl OnePly {
     /// Plays the best turn.
     pub fn play(
         &mut self,
-        game: &mut Carcassonne,
-        evaluation: &mut dyn Evaluation,
+        game: &mut Position<E>,
+        evaluation: &mut dyn Evaluation<E>,
         random: &mut Random,
     ) {
         self.list(game, evaluation);
@@ -78,9 +83,9 @@ impl OnePly {
 /// Plays a whole game, one ply a turn (the evaluation is given who moves); gives the final scores.
 ///
 /// `deck` is drawn from its end; when it runs out, draws are random.
-pub fn play_out(
-    mut game: Carcassonne,
-    evaluation: &mut dyn Evaluation,
+pub fn play_out<E: Edition>(
+    mut game: Position<E>,
+    evaluation: &mut dyn Evaluation<E>,
     deck: &mut Vec<carcassonne::Move>,
     random: &mut Random,
 ) -> game::ByPlayer<i32> {

@@ -6,7 +6,7 @@ use crate::levels::{Faults, LEVELS, Level, Person, Sight};
 use crate::net::Net;
 use crate::nets;
 use crate::value::{Heuristic, Learned, Projection};
-use carcassonne::Carcassonne;
+use carcassonne::{Base, Edition, Position};
 use game::Game;
 use search::{
     Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -24,8 +24,6 @@ pub struct BotSpec {
     /// Its parameters.
     pub params: Vec<(String, String)>,
 }
-
-pub use crate::roster_with_sets::{NAMES_WITH_SETS, make_with_sets};
 
 /// What can be played against beside the levels, each with a line about it. Every bot also takes
 /// `threads=N`, the most it may think on: those that search use them.
@@ -79,43 +77,44 @@ impl fmt::Display for BotSpec {
 /// The most threads a player may think on.
 pub const MOST_THREADS: usize = 256;
 
-/// A player of Carcassonne.
-pub type BoxedAgent = Box<dyn Agent<Carcassonne>>;
+/// A player of Carcassonne, with sets or without.
+pub type BoxedAgent<E = Base> = Box<dyn Agent<Position<E>>>;
 
-/// Makes a player for games of this many seats.
+/// Makes a player for games with this setup.
 ///
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
-pub fn make(spec: &BotSpec, players: usize) -> Result<BoxedAgent, BotError> {
+pub fn make<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let mut given = Params::of(spec)?;
-    let player = build(&mut given, players)?;
+    let player = build::<E>(&mut given, setup)?;
     given.all_used()?;
     Ok(player)
 }
 
-fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError> {
+fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let spec = given.spec;
     Ok(match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
-        "greedy" => one_ply(Judge::Greedy(Projection { meeple: given.or("meeple", 0.75)? })),
-        "heuristic" => one_ply(Judge::Heuristic(Box::default())),
-        "net" => one_ply(given.judge(players)?),
+        "greedy" => one_ply::<E>(Judge::Greedy(Projection { meeple: given.or("meeple", 0.75)? })),
+        "heuristic" => one_ply::<E>(Judge::Heuristic(Box::default())),
+        "net" => one_ply::<E>(given.judge(setup)?),
         "mcts" => {
-            let uct = Uct::new(given.uct()?);
+            let uct: Uct<Position<E>> = Uct::new(given.uct()?);
             Box::new(Parallel::new(vec![uct; given.threads]))
         }
         "star" => {
             let params = given.star()?;
-            let expectimax = Expectimax::new(params, given.judge(players)?);
+            let judge: Judge<E> = given.judge(setup)?;
+            let expectimax = Expectimax::<Position<E>, _>::new(params, judge);
             Box::new(expectimax.with_threads(given.threads))
         }
-        "look" => Box::new(given.look(players)?),
-        "puct" => Box::new(given.puct(players)?),
-        "person" => Box::new(Person::new(given.faults()?, players)),
-        "best" => best(given, players)?,
-        name => match Level::named(name).map(|level| level.person(players)) {
+        "look" => Box::new(given.look::<E>(setup)?),
+        "puct" => given.puct::<E>(setup)?,
+        "person" => Box::new(Person::<E>::new(given.faults()?, setup)),
+        "best" => best::<E>(given, setup)?,
+        name => match Level::named(name).map(|level| level.person::<E>(setup)) {
             Some(Some(person)) => Box::new(person),
-            Some(None) => best(given, players)?,
+            Some(None) => best::<E>(given, setup)?,
             None => {
                 let levels = LEVELS.iter().map(|level| level.name);
                 let known = levels.chain(NAMES.iter().map(|(name, _)| *name)).collect();
@@ -125,8 +124,8 @@ fn build(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError>
     })
 }
 
-fn one_ply(judge: Judge) -> BoxedAgent {
-    Box::new(search::Greedy::new(GreedyParams::default(), judge))
+fn one_ply<E: Edition>(judge: Judge<E>) -> BoxedAgent<E> {
+    Box::new(search::Greedy::<Position<E>, _>::new(GreedyParams::default(), judge))
 }
 
 fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
@@ -134,33 +133,29 @@ fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
 }
 
 /// The strongest: looks ahead on the net, and plays endings exactly.
-fn best(given: &mut Params<'_>, players: usize) -> Result<BoxedAgent, BotError> {
-    let inner: BoxedAgent = match given.text("search").unwrap_or("look") {
-        "look" => Box::new(given.look(players)?),
-        "puct" => Box::new(given.puct(players)?),
+fn best<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
+    let inner: BoxedAgent<E> = match given.text("search").unwrap_or("look") {
+        "look" => Box::new(given.look::<E>(setup)?),
+        "puct" => given.puct::<E>(setup)?,
         other => return Err(choice("search", other, "look or puct")),
     };
-    let solver = ending_solver().with_threads(given.threads);
-    Ok(Box::new(WithEndings::new(inner, solver, ending_limits)))
+    let solver = ending_solver::<E>().with_threads(given.threads);
+    Ok(Box::new(WithEndings::new(inner, solver, ending_limits::<E>)))
 }
 
 /// What the strongest player solves endings with.
 #[must_use]
-pub fn ending_solver() -> Solver<Carcassonne, Judge> {
+pub fn ending_solver<E: Edition>() -> Solver<Position<E>, Judge<E>> {
     Solver::new(ExpectimaxParams::default(), Judge::Greedy(Projection { meeple: 0.0 }))
 }
 
 /// When the last tiles are played exactly. With the tile in hand and two more (two players) it takes
-/// milliseconds.
-fn ending_limits(game: &Carcassonne, limits: &Limits) -> Option<Limits> {
-    let always = if game.players() == 2 { 2 } else { 1 };
-    exact_limits(game.tiles_left(), always, limits)
-}
-
-/// How long the last tiles may be played exactly: always where so few are left, and with one tile
-/// more for a part of the time. A position of the solver costs a tenth of one of the net's.
-pub(crate) fn exact_limits(left: usize, always: usize, limits: &Limits) -> Option<Limits> {
-    match left {
+/// milliseconds. With sets more figures can be put down and a turn may have two parts, so the search
+/// begins a tile later. With one tile more it gets a part of the time: a position of the solver costs
+/// a tenth of one of the net's.
+fn ending_limits<E: Edition>(game: &Position<E>, limits: &Limits) -> Option<Limits> {
+    let always = usize::from(game.players() == 2) + usize::from(!E::EXPANDED);
+    match game.tiles_left() {
         left if left <= always => Some(Limits::NONE),
         left if left == always + 1 => Some(Limits {
             time: limits.time.map(|time| time.mul_f64(0.7)),
@@ -173,15 +168,15 @@ pub(crate) fn exact_limits(left: usize, always: usize, limits: &Limits) -> Optio
 }
 
 /// The parameters that were given, and which of them were used.
-pub(crate) struct Params<'a> {
-    pub(crate) spec: &'a BotSpec,
+struct Params<'a> {
+    spec: &'a BotSpec,
     used: Vec<&'a str>,
     /// On how many threads the player may think.
-    pub(crate) threads: usize,
+    threads: usize,
 }
 
 impl<'a> Params<'a> {
-    pub(crate) fn of(spec: &'a BotSpec) -> Result<Self, BotError> {
+    fn of(spec: &'a BotSpec) -> Result<Self, BotError> {
         let mut given = Self { spec, used: Vec::new(), threads: 1 };
         given.threads = given.or("threads", 1)?;
         match given.threads {
@@ -195,11 +190,7 @@ impl<'a> Params<'a> {
         self.spec.params.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    pub(crate) fn or<T: FromStr + fmt::Display>(
-        &mut self,
-        key: &'a str,
-        default: T,
-    ) -> Result<T, BotError> {
+    fn or<T: FromStr + fmt::Display>(&mut self, key: &'a str, default: T) -> Result<T, BotError> {
         let Some(value) = self.text(key) else { return Ok(default) };
         // "nan" and "inf" are read as numbers, but nothing can be weighed by them.
         let endless = value.parse::<f64>().is_ok_and(|number| !number.is_finite());
@@ -213,25 +204,25 @@ impl<'a> Params<'a> {
     }
 
     /// The evaluation: the net that comes with the program, or the one in a file.
-    fn judge(&mut self, players: usize) -> Result<Judge, BotError> {
+    fn judge<E: Edition>(&mut self, setup: &E::Setup) -> Result<Judge<E>, BotError> {
         let net = match self.text("file") {
-            None => nets::for_players(players),
+            None => nets::for_setup(setup).net,
             Some(path) => Arc::new(Net::load(path)?),
         };
         match self.text("eval").unwrap_or("net") {
             "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),
-            "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic>::default())),
+            "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic<E>>::default())),
             "greedy" => Ok(Judge::Greedy(Projection::default())),
             other => Err(choice("eval", other, "net, heuristic or greedy")),
         }
     }
 
-    pub(crate) fn uct(&mut self) -> Result<UctParams, BotError> {
+    fn uct(&mut self) -> Result<UctParams, BotError> {
         let d = UctParams::default();
         Ok(UctParams { exploration: self.or("c", d.exploration)?, ..d })
     }
 
-    pub(crate) fn star(&mut self) -> Result<ExpectimaxParams, BotError> {
+    fn star(&mut self) -> Result<ExpectimaxParams, BotError> {
         let pruning = match self.text("prune").unwrap_or("star2.5") {
             "none" => Pruning::Off,
             "star1" => Pruning::Star1,
@@ -247,12 +238,12 @@ impl<'a> Params<'a> {
         })
     }
 
-    fn look(&mut self, players: usize) -> Result<Lookahead<Judge>, BotError> {
+    fn look<E: Edition>(&mut self, setup: &E::Setup) -> Result<Lookahead<Judge<E>>, BotError> {
         let params = self.look_params()?;
-        Ok(Lookahead::new(params, self.judge(players)?).with_threads(self.threads))
+        Ok(Lookahead::new(params, self.judge(setup)?).with_threads(self.threads))
     }
 
-    pub(crate) fn look_params(&mut self) -> Result<LookaheadParams, BotError> {
+    fn look_params(&mut self) -> Result<LookaheadParams, BotError> {
         let d = LookaheadParams::default();
         Ok(LookaheadParams {
             width: self.or("width", d.width)?,
@@ -283,7 +274,7 @@ impl<'a> Params<'a> {
     }
 
     /// Tree search. On several threads the trees must differ to be worth more than one.
-    fn puct(&mut self, players: usize) -> Result<Parallel<Puct<Carcassonne, Judge>>, BotError> {
+    fn puct<E: Edition>(&mut self, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
         let d = PuctParams::default();
         let params = PuctParams {
             jitter: if self.threads > 1 { 1.0 } else { d.jitter },
@@ -297,11 +288,12 @@ impl<'a> Params<'a> {
             halving: self.or("halving", d.halving)?,
             ..d
         };
-        let puct = Puct::new(params, self.judge(players)?);
-        Ok(Parallel::new(vec![puct; self.threads]))
+        let judge: Judge<E> = self.judge(setup)?;
+        let puct = Puct::<Position<E>, _>::new(params, judge);
+        Ok(Box::new(Parallel::new(vec![puct; self.threads])))
     }
 
-    pub(crate) fn all_used(&self) -> Result<(), BotError> {
+    fn all_used(&self) -> Result<(), BotError> {
         match self.spec.params.iter().find(|(key, _)| !self.used.contains(&key.as_str())) {
             None => Ok(()),
             Some((key, _)) => Err(BotError::Parameter {

@@ -2,18 +2,18 @@
 
 use crate::look::{Look, Looker};
 use crate::net::{EmbeddingCache, Net, Prediction};
-use carcassonne::{Carcassonne, Edition, Figure, Position, Terrain};
+use carcassonne::{Base, Edition, Figure, Position, Terrain};
 use game::{Game, Player};
 use std::sync::Arc;
 
 /// Values positions at the end of a turn.
-pub trait Evaluation: Send {
+pub trait Evaluation<E: Edition = Base>: Send {
     /// What the position is worth to a player, in points of lead over the best of the others.
-    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32;
+    fn margin(&mut self, game: &Position<E>, me: Player) -> f32;
 
     /// The same for a position whose tiles and bag are those of the position valued last: only
     /// meeples and scores may differ.
-    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+    fn margin_again(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.margin(game, me)
     }
 }
@@ -46,39 +46,44 @@ impl Projection {
     }
 }
 
-impl Evaluation for Projection {
-    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+impl<E: Edition> Evaluation<E> for Projection {
+    fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.margin_of(game, me)
     }
 }
 
 /// A hand-made evaluation, kept as a baseline: hopes of finishing, meeples in hand, fields.
-#[derive(Default)]
-pub struct Heuristic {
-    looker: Looker,
+pub struct Heuristic<E: Edition = Base> {
+    looker: Looker<E>,
     look: Look,
 }
 
-impl Clone for Heuristic {
+impl<E: Edition> Default for Heuristic<E> {
+    fn default() -> Self {
+        Self { looker: Looker::default(), look: Look::default() }
+    }
+}
+
+impl<E: Edition> Clone for Heuristic<E> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Evaluation for Heuristic {
-    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+impl<E: Edition> Evaluation<E> for Heuristic<E> {
+    fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.looker.look(game, me, &mut self.look);
         self.judge(game, me)
     }
 
-    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+    fn margin_again(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.looker.look_again(game, me, &mut self.look);
         self.judge(game, me)
     }
 }
 
-impl Heuristic {
-    fn judge(&self, game: &Carcassonne, me: Player) -> f32 {
+impl<E: Edition> Heuristic<E> {
+    fn judge(&self, game: &Position<E>, me: Player) -> f32 {
         let left = f32::from(self.look.tiles_left);
         let mut value = self.look.projected_margin;
         for seen in &self.look.features {
@@ -114,14 +119,14 @@ fn worth_of_supply(supply: u8) -> f32 {
 }
 
 /// The learned evaluation.
-pub struct Learned {
+pub struct Learned<E: Edition = Base> {
     net: Arc<Net>,
-    looker: Looker,
+    looker: Looker<E>,
     look: Look,
     cache: EmbeddingCache,
 }
 
-impl Learned {
+impl<E: Edition> Learned<E> {
     /// An evaluation by this net.
     #[must_use]
     pub fn new(net: Arc<Net>) -> Self {
@@ -140,13 +145,13 @@ impl Learned {
     }
 
     /// What the net says of a position to a player.
-    pub fn predict(&mut self, game: &Carcassonne, me: Player) -> Prediction {
+    pub fn predict(&mut self, game: &Position<E>, me: Player) -> Prediction {
         self.looker.look(game, me, &mut self.look);
         self.net.predict(&self.look, &mut self.cache)
     }
 
     /// The same for a position whose tiles and bag are those of the position valued last.
-    pub fn predict_again(&mut self, game: &Carcassonne, me: Player) -> Prediction {
+    pub fn predict_again(&mut self, game: &Position<E>, me: Player) -> Prediction {
         self.looker.look_again(game, me, &mut self.look);
         self.net.predict(&self.look, &mut self.cache)
     }
@@ -158,18 +163,18 @@ impl Learned {
     }
 }
 
-impl Clone for Learned {
+impl<E: Edition> Clone for Learned<E> {
     fn clone(&self) -> Self {
         Self::new(Arc::clone(&self.net))
     }
 }
 
-impl Evaluation for Learned {
-    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+impl<E: Edition> Evaluation<E> for Learned<E> {
+    fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.predict(game, me).margin
     }
 
-    fn margin_again(&mut self, game: &Carcassonne, me: Player) -> f32 {
+    fn margin_again(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.predict_again(game, me).margin
     }
 }

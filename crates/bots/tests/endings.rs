@@ -57,7 +57,7 @@ fn check(setup: &str, tiles_left: usize, positions: usize, seed: u64) {
     let mut checked = 0;
     while checked < positions {
         let Some(game) = ending(&setup, tiles_left, &mut random) else { continue };
-        let mut best = roster::make(&spec, setup.players()).unwrap();
+        let mut best = roster::make::<carcassonne::Base>(&spec, &setup).unwrap();
         let report = best.search(&game, &Limits::nodes(100), &Stop::new());
         assert!(report.exact, "an ending of {tiles_left} tiles is solved");
         let said = f64::from(report.values[Player::new(0)].margin);

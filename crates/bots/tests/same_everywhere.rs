@@ -4,15 +4,15 @@
 
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec};
-use carcassonne::{Carcassonne, Setup};
+use carcassonne::{AllSets, Base, Carcassonne, Expanded, Setup};
 use game::{Game, Random, Turn};
-use search::{Limits, Stop};
+use search::{Limits, Stop, play_turn};
 
 /// Plays a game between bots of this kind and gives its moves as text.
 fn game_of(bot: &str, setup: &str, nodes: u64, turns: usize) -> String {
     let setup: Setup = setup.parse().unwrap();
     let spec: BotSpec = bot.parse().unwrap();
-    let mut player = roster::make(&spec, setup.players()).unwrap();
+    let mut player = roster::make::<Base>(&spec, &setup).unwrap();
     let mut game = Carcassonne::new(&setup);
     player.new_game(&game, 7);
     let mut random = Random::new(11);
@@ -67,7 +67,7 @@ fn threads_do_not_change_what_expectimax_and_endings_find() {
         game.play(sampled.or_else(|| random.pick(&moves).copied()).unwrap(), |_| {}).unwrap();
     }
     let value = |bot: &str, limits: Limits| {
-        let mut player = roster::make(&bot.parse().unwrap(), 2).unwrap();
+        let mut player = roster::make::<Base>(&bot.parse().unwrap(), &setup).unwrap();
         player.search(&game, &limits, &Stop::new()).values
     };
     for bot in ["star", "best"] {
@@ -97,7 +97,9 @@ fn every_level_finishes_games_of_every_number_of_players_and_setup() {
 fn an_unknown_bot_or_parameter_is_refused_by_name() {
     let error = |text: &str| {
         let spec = text.parse::<BotSpec>();
-        spec.and_then(|spec| roster::make(&spec, 2).map(|_| ())).unwrap_err().to_string()
+        spec.and_then(|spec| roster::make::<Base>(&spec, &Setup::default()).map(|_| ()))
+            .unwrap_err()
+            .to_string()
     };
     assert!(error("gandalf").contains("known: shepherd, pilgrim"));
     assert!(error("mcts:q=3").contains("no parameter 'q'"));
@@ -110,5 +112,39 @@ fn an_unknown_bot_or_parameter_is_refused_by_name() {
     assert!(error("net:file").contains("key=value"));
     for threads in ["0", "257", "-1", "many"] {
         assert!(error(&format!("mcts:threads={threads}")).contains("threads="), "{threads}");
+    }
+}
+
+/// The searches need nothing more for sets: a second turn part that a builder gives is one more draw
+/// whose next mover is the same player, and they ask every position who moves.
+#[test]
+fn whole_games_with_every_set_are_played() {
+    let setup = "players=2 sets=inns,traders,river,gardens".parse().unwrap();
+    let mut random = Random::new(5);
+    let pairs = [
+        ["greedy", "random"],
+        ["star:width=2,root=3", "best:width=2"],
+        ["net", "heuristic"],
+        ["puct", "mason"],
+        ["shepherd", "peddler"],
+    ];
+    for names in pairs {
+        let mut players =
+            names.map(|name| roster::make::<AllSets>(&name.parse().unwrap(), &setup).unwrap());
+        let mut game = Expanded::new(&setup);
+        let mut doubled = 0;
+        while game.turn() != Turn::Over {
+            if let Some(draw) = game.sample_outcome(&mut random) {
+                game.play_unchecked(draw, |_| {});
+                continue;
+            }
+            let seat = game.player().index();
+            doubled += u32::from(game.is_second_part());
+            let report = players[seat].search(&game, &Limits::nodes(60), &Stop::new());
+            let after = play_turn(&game, &report.turn).expect("a bot's turn is legal");
+            assert_ne!(after.turn(), game.turn(), "a turn part is played to its end");
+            game = after;
+        }
+        assert!(doubled > 0, "{names:?}: no builder gave a second part");
     }
 }

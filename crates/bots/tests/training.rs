@@ -22,20 +22,20 @@ fn bytes(mut trainer: Trainer) -> Vec<u8> {
 
 #[test]
 fn threads_and_stops_change_nothing() {
-    let whole = bytes(Trainer::new(config(), None, 1));
-    assert_eq!(whole, bytes(Trainer::new(config(), None, 3)), "three threads");
+    let whole = bytes(Trainer::new(config(), None, None, 1));
+    assert_eq!(whole, bytes(Trainer::new(config(), None, None, 3)), "three threads");
 
-    let mut half = Trainer::new(config(), None, 2);
+    let mut half = Trainer::new(config(), None, None, 2);
     half.round(&Stop::new()).unwrap();
     let mut saved = Vec::new();
     half.checkpoint().write(&mut saved).unwrap();
     let taken_up = Checkpoint::read(&saved[..]).unwrap();
-    assert_eq!(whole, bytes(Trainer::new(config(), Some(taken_up), 2)), "taken up again");
+    assert_eq!(whole, bytes(Trainer::new(config(), None, Some(taken_up), 2)), "taken up again");
 }
 
 #[test]
 fn a_stopped_round_learns_nothing_and_a_bad_checkpoint_is_refused() {
-    let mut trainer = Trainer::new(config(), None, 1);
+    let mut trainer = Trainer::new(config(), None, None, 1);
     let stop = Stop::new();
     stop.stop();
     assert!(trainer.round(&stop).is_none());
@@ -63,7 +63,7 @@ fn only_the_length_of_a_run_may_change_and_only_in_time() {
     assert!(!long.continues(&Config { lambda: 0.5, ..long.clone() }, 0));
     // What was said is true: until then both runs learn the same.
     let first = |config: Config| {
-        let mut trainer = Trainer::new(config, None, 1);
+        let mut trainer = Trainer::new(config, None, None, 1);
         trainer.round(&Stop::new()).unwrap();
         let mut bytes = Vec::new();
         trainer.checkpoint().write(&mut bytes).unwrap();

@@ -68,7 +68,7 @@ mod tile;
 mod views;
 
 pub use crate::cell_name::CellName;
-pub use crate::edition::{AllSets, Base, Edition};
+pub use crate::edition::{AllSets, Array, Base, Edition};
 pub use crate::error::ParseError;
 pub use crate::event::{Event, FeatureId, Score};
 pub use crate::feature_view::{Feature, FeatureSummary};

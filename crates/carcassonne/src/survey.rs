@@ -6,10 +6,13 @@
 use crate::edition::Edition;
 use crate::event::FeatureId;
 use crate::feature::Record;
+use crate::figure::Figure;
 use crate::game::{Part, Position};
 use crate::geometry::{Cell, Side};
+use crate::goods::Goods;
+use crate::meeples::Standing;
 use crate::tables::{FITS, NONE, ORIENTED};
-use crate::tile::{KINDS, Terrain};
+use crate::tile::Terrain;
 use game::{Game, Player, PlayerSet};
 
 /// The edges that lie around a cell, packed: what a tile must match there.
@@ -32,16 +35,16 @@ impl Constraint {
         Self(index)
     }
 
-    /// The kinds of the base game that fit, turned somehow: a bit for each.
+    /// The kinds of all sets that fit, turned somehow: a bit for each.
     #[must_use]
-    pub fn fitting_kinds(self) -> u32 {
-        crate::tables::FITTING_KINDS[self.0 as usize] as u32 & BASE_KINDS
+    pub fn fitting_kinds(self) -> u128 {
+        crate::tables::FITTING_KINDS[self.0 as usize]
     }
 
-    /// The kinds of the base game that fit, turned so that their cities and roads on the given sides (a bit for
-    /// each, bit 0 is north) reach no other side: what lies there is closed.
+    /// Those of the first `kinds` kinds that fit, turned so that their cities and roads on the
+    /// given sides (a bit for each, bit 0 is north) reach no other side: what lies there is closed.
     #[must_use]
-    pub fn closing_kinds(self, sides: u8) -> u32 {
+    pub fn closing_kinds(self, sides: u8, kinds: usize) -> u128 {
         let closes = |kind: usize, quarters: usize| {
             let oriented = &ORIENTED[kind * 4 + quarters];
             FITS[kind][self.0 as usize] >> quarters & 1 == 1
@@ -51,14 +54,11 @@ impl Constraint {
                     middle != NONE && reach.fold(0, |set, s| set | 1 << s) & !sides == 0
                 })
         };
-        (0..KINDS)
+        (0..kinds)
             .filter(|kind| (0..4).any(|quarters| closes(*kind, quarters)))
             .fold(0, |set, kind| set | 1 << kind)
     }
 }
-
-/// The kinds of the base game, a bit for each.
-const BASE_KINDS: u32 = (1 << KINDS) - 1;
 
 /// What a feature counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,6 +159,37 @@ impl<E: Edition> Position<E> {
     #[must_use]
     pub fn counts(&self, feature: FeatureId) -> FeatureCounts {
         FeatureCounts(self.features.record(feature))
+    }
+
+    /// Whether an inn lies by a road, or a cathedral stands in a city.
+    #[must_use]
+    pub fn has_inn_or_cathedral(&self, feature: FeatureId) -> bool {
+        self.features.marks(feature).special()
+    }
+
+    /// The goods that whoever finishes a city will take.
+    #[must_use]
+    pub fn goods_in(&self, city: FeatureId) -> Goods {
+        self.features.marks(city).goods()
+    }
+
+    /// The players whose builders stand on a city or road.
+    #[must_use]
+    pub fn builders_on(&self, feature: FeatureId) -> PlayerSet {
+        self.features.marks(feature).builders()
+    }
+
+    /// The players whose pigs stand on a field.
+    #[must_use]
+    pub fn pigs_on(&self, field: FeatureId) -> PlayerSet {
+        self.features.pigs(field)
+    }
+
+    /// The feature on which a player's only figure of this kind stands.
+    #[must_use]
+    pub fn feature_of_figure(&self, player: Player, figure: Figure) -> Option<FeatureId> {
+        let at = self.meeples.get(player, figure).filter(Standing::stands)?;
+        Some(self.features.find(at.segment.into()))
     }
 
     /// The cities a field touches, each once, finished or not.

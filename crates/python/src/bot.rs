@@ -207,7 +207,8 @@ pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::BoxedAgent> {
 /// As [`make`], where no interpreter is near.
 pub(crate) fn named(spec: &str, players: usize) -> Result<roster::BoxedAgent, BotError> {
     let spec: BotSpec = spec.parse()?;
-    roster::make(&spec, players)
+    let setup = carcassonne::Setup::new(players).unwrap_or_default();
+    roster::make::<carcassonne::Base>(&spec, &setup)
 }
 
 /// Limits from what was said; `default` where nothing was.

@@ -3,7 +3,6 @@
 use super::Pace;
 use crate::external::{External, Trouble};
 use anyhow::{Context, bail};
-use bots::BotError;
 use bots::roster::{self, BotSpec};
 use carcassonne::{
     AllSets, Base, Carcassonne, Edition, ExpandedSetup, Move, Options, Position, Setup,
@@ -25,36 +24,21 @@ pub(super) fn is_program(text: &str) -> bool {
     text.starts_with(PROGRAM)
 }
 
-/// An edition that bots play.
+/// An edition that matches play.
 pub(crate) trait PlayedEdition: Edition {
     /// What a match's setup settles for a game of this edition.
     fn setup_of(setup: &ExpandedSetup) -> Self::Setup;
-
-    /// A bot by name.
-    ///
-    /// # Errors
-    /// If there is no such bot; says what is known.
-    fn bot(spec: &BotSpec, setup: &Self::Setup)
-    -> Result<Box<dyn Agent<Position<Self>>>, BotError>;
 }
 
 impl PlayedEdition for Base {
     fn setup_of(setup: &ExpandedSetup) -> Setup {
         *setup.rules()
     }
-
-    fn bot(spec: &BotSpec, setup: &Setup) -> Result<Box<dyn Agent<Carcassonne>>, BotError> {
-        roster::make(spec, setup.players())
-    }
 }
 
 impl PlayedEdition for AllSets {
     fn setup_of(setup: &ExpandedSetup) -> ExpandedSetup {
         *setup
-    }
-
-    fn bot(spec: &BotSpec, _: &ExpandedSetup) -> Result<Box<dyn Agent<Position<Self>>>, BotError> {
-        roster::make_with_sets(spec)
     }
 }
 
@@ -79,7 +63,7 @@ fn make_side_of<E: PlayedEdition>(
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
     let spec: BotSpec = text.parse().with_context(known)?;
-    E::bot(&spec, setup).with_context(known)
+    roster::make::<E>(&spec, setup).with_context(known)
 }
 
 /// Refuses a side whose time cannot be taken by the processor's clock: one that thinks on other

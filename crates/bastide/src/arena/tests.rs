@@ -154,7 +154,9 @@ fn another_net_in_the_same_file_is_refused() {
     let file = path.join("a.net");
     let save = |seed| {
         let mut bytes = Vec::new();
-        bots::net::Net::untrained(seed).write(&mut bytes).unwrap();
+        bots::net::Net::untrained(seed, bots::Scope::of(2, carcassonne::Sets::NONE))
+            .write(&mut bytes)
+            .unwrap();
         std::fs::write(&file, bytes).unwrap();
     };
     save(1);

@@ -45,7 +45,7 @@ struct Bucket {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.plot.as_deref().map_or(Ok(()), check_writable)?;
     let net = match &args.net {
-        None => bots::nets::for_players(args.setup.players()),
+        None => bots::nets::for_setup(&args.setup).net,
         Some(path) => Arc::new(Net::load(path)?),
     };
     let mut learned = Learned::new(net);

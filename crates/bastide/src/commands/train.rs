@@ -58,7 +58,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
     let _mine = folder.keep(&text, &config, from.as_ref())?;
-    let mut trainer = Trainer::new(config.clone(), from, threads);
+    let start = match &config.start {
+        Some(path) => Some(Net::load(args.config.with_file_name(path))?),
+        None => None,
+    };
+    let mut trainer = Trainer::new(config.clone(), start.as_ref(), from, threads);
     let stop = stop_on_ctrl_c()?;
     let before = seconds_before(&args.out)?;
     Run { args: &args, config: &config, threads, started: Instant::now(), before }

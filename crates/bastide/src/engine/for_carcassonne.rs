@@ -6,10 +6,10 @@ use super::session::{GameSession, Session, spaced};
 use crate::commands::replay::kinds;
 use anyhow::{anyhow, bail};
 use bots::levels::LEVELS;
-use bots::roster::{self, BotSpec, NAMES, NAMES_WITH_SETS};
+use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{
-    AnyInterpreted, Carcassonne, Edition, Expanded, ExpandedSetup, Figure, LEGEND, LEGEND_OF_SETS,
-    Options, Position, Setup, interpret_any,
+    AllSets, AnyInterpreted, Base, Carcassonne, Edition, Expanded, ExpandedSetup, Figure, LEGEND,
+    LEGEND_OF_SETS, Options, Position, Setup, interpret_any,
 };
 use game::{Game, Player, Turn};
 use search::Agent;
@@ -50,7 +50,7 @@ impl EngineGame for Carcassonne {
     }
 
     fn bot(name: &str, threads: usize, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Self>>> {
-        Ok(roster::make(&spec(name, threads)?, setup.players())?)
+        Ok(roster::make::<Base>(&spec(name, threads)?, setup)?)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -70,11 +70,15 @@ impl EngineGame for Expanded {
     }
 
     fn bots() -> Vec<(&'static str, &'static str)> {
-        NAMES_WITH_SETS.to_vec()
+        Carcassonne::bots()
     }
 
-    fn bot(name: &str, threads: usize, _: &ExpandedSetup) -> anyhow::Result<Box<dyn Agent<Self>>> {
-        Ok(roster::make_with_sets(&spec(name, threads)?)?)
+    fn bot(
+        name: &str,
+        threads: usize,
+        setup: &ExpandedSetup,
+    ) -> anyhow::Result<Box<dyn Agent<Self>>> {
+        Ok(roster::make::<AllSets>(&spec(name, threads)?, setup)?)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

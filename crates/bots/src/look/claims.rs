@@ -2,7 +2,7 @@
 
 use super::FEATURE_INPUTS;
 use super::survey::Survey;
-use carcassonne::{Carcassonne, Terrain};
+use carcassonne::{Edition, Position, Terrain};
 use game::{Game, Player};
 
 /// Whose an entry is, and what that is about.
@@ -30,7 +30,12 @@ pub(super) struct Links {
 }
 
 /// Notes whose everything is, to this player.
-pub(super) fn stake(claims: &mut Vec<Claim>, survey: &Survey, game: &Carcassonne, me: Player) {
+pub(super) fn stake<E: Edition>(
+    claims: &mut Vec<Claim>,
+    survey: &Survey<E>,
+    game: &Position<E>,
+    me: Player,
+) {
     let players = game.players();
     claims.clear();
     claims.extend(survey.entries.iter().map(|entry| {
@@ -41,6 +46,8 @@ pub(super) fn stake(claims: &mut Vec<Claim>, survey: &Survey, game: &Carcassonne
         let others = (0..players).map(Player::new).filter(|player| *player != me);
         let points = match entry.terrain {
             Terrain::Field => game.points_now(Terrain::Field, entry.feature).into(),
+            // With an inn or a cathedral it is worth nothing until it is finished.
+            terrain if E::EXPANDED => game.points_now(terrain, entry.feature).into(),
             _ => f32::from(counts.tiles() + counts.pennants()),
         };
         Claim {
@@ -65,7 +72,7 @@ pub(super) fn stake(claims: &mut Vec<Claim>, survey: &Survey, game: &Carcassonne
 }
 
 /// Tells each unfinished city whose fields wait for it.
-fn note_fields(claims: &mut [Claim], survey: &Survey, game: &Carcassonne) {
+fn note_fields<E: Edition>(claims: &mut [Claim], survey: &Survey<E>, game: &Position<E>) {
     for at in 0..survey.entries.len() {
         let (field, claim) = (survey.entries[at], claims[at]);
         if field.terrain != Terrain::Field || !claim.claimed() {

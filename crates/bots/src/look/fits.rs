@@ -1,60 +1,81 @@
 //! How many tiles of the bag fit an open cell, or close what lies beside it.
 
-use carcassonne::{Constraint, KINDS};
+use carcassonne::{ALL_KINDS, Constraint, Edition, KINDS, Position, Sets};
 use search::math::log2_of_one_plus;
 use std::sync::LazyLock;
 
 /// Counts of fitting and closing tiles, made when they are first asked for and kept while the bag
 /// stays the same.
-pub(super) struct Fits {
-    pub(super) bag: [u8; KINDS],
+pub(super) struct Fits<E: Edition> {
+    pub(super) bag: E::PerKind<u8>,
     /// For each constraint, how many tiles of the bag fit; [`UNKNOWN`] if not counted yet.
     fitting: [u8; Constraint::COUNT],
     /// For each constraint and set of sides, how many tiles of the bag fit and close those.
     closing: Box<[u8; Constraint::COUNT * 16]>,
 }
 
-/// No count, no place.
+/// No count.
 pub(super) const UNKNOWN: u8 = 255;
 
-/// For each constraint and set of sides, the kinds that close them.
-static CLOSING_KINDS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+/// For each constraint and set of sides, the kinds of the base game that close them.
+static CLOSING_KINDS: LazyLock<Vec<u128>> = LazyLock::new(|| closing_kinds(KINDS));
+
+/// The same of all kinds.
+static CLOSING_KINDS_OF_SETS: LazyLock<Vec<u128>> = LazyLock::new(|| closing_kinds(ALL_KINDS));
+
+fn closing_kinds(kinds: usize) -> Vec<u128> {
     (0..Constraint::COUNT * 16)
-        .map(|at| Constraint::from_index((at / 16) as u8).closing_kinds((at % 16) as u8))
+        .map(|at| Constraint::from_index((at / 16) as u8).closing_kinds((at % 16) as u8, kinds))
         .collect()
+}
+
+/// The kinds that go to no cell but the river's mouth, a bit for each.
+static RIVER_KINDS: LazyLock<u128> = LazyLock::new(|| {
+    let kinds = Position::<carcassonne::AllSets>::kinds();
+    let river = kinds.filter(|tile| tile.set().contains(Sets::RIVER));
+    river.fold(0, |set, tile| set | 1 << tile.index())
 });
 
 /// log₂(1 + n) / 5.
 pub(super) static LOGS: LazyLock<[f32; 128]> =
     LazyLock::new(|| std::array::from_fn(|n| log2_of_one_plus(n as u32) / 5.0));
 
-impl Default for Fits {
+impl<E: Edition> Default for Fits<E> {
     fn default() -> Self {
         Self {
-            bag: [UNKNOWN; KINDS],
+            bag: carcassonne::Array::filled(UNKNOWN),
             fitting: [UNKNOWN; Constraint::COUNT],
             closing: Box::new([UNKNOWN; Constraint::COUNT * 16]),
         }
     }
 }
 
-impl Fits {
+impl<E: Edition> Fits<E> {
     /// Counts for this bag from now on.
-    pub(super) fn keep_bag(&mut self, bag: &[u8; KINDS]) {
-        if self.bag != *bag {
+    pub(super) fn keep_bag(&mut self, bag: &E::PerKind<u8>) {
+        if self.bag.as_ref() != bag.as_ref() {
             self.bag = *bag;
             self.fitting.fill(UNKNOWN);
             self.closing.fill(UNKNOWN);
         }
     }
 
-    fn left_of(&self, mut kinds: u32) -> u8 {
-        let mut left = 0;
-        while kinds != 0 {
-            left += self.bag[kinds.trailing_zeros() as usize];
-            kinds &= kinds - 1;
+    fn left_of(&self, kinds: u128) -> u8 {
+        let count = |mut kinds: u64, first: usize| {
+            let mut left = 0;
+            while kinds != 0 {
+                left += self.bag[first + kinds.trailing_zeros() as usize];
+                kinds &= kinds - 1;
+            }
+            left
+        };
+        match E::EXPANDED {
+            true => {
+                let kinds = kinds & !*RIVER_KINDS;
+                count(kinds as u64, 0) + count((kinds >> 64) as u64, 64)
+            }
+            false => count(kinds as u64 & ((1 << KINDS) - 1), 0),
         }
-        left
     }
 
     /// How many tiles of the bag fit.
@@ -77,7 +98,8 @@ impl Fits {
         if known != UNKNOWN {
             return known;
         }
-        let count = self.left_of(CLOSING_KINDS[at]);
+        let kinds = if E::EXPANDED { &CLOSING_KINDS_OF_SETS } else { &CLOSING_KINDS };
+        let count = self.left_of(kinds[at]);
         self.closing[at] = count;
         count
     }

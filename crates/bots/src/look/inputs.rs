@@ -4,10 +4,12 @@ use super::claims::Claim;
 use super::fits::{LOGS, UNKNOWN, half_to_the};
 use super::survey::Entry;
 use super::{FEATURE_INPUTS, Look, Looker};
-use carcassonne::{Carcassonne, Cell, FeatureCounts, FeatureId, Terrain, Tile, TinyCity};
+use carcassonne::{
+    Cell, Edition, FeatureCounts, FeatureId, Options, Position, Terrain, Tile, TinyCity,
+};
 use game::{ByPlayer, Game, Player};
 
-impl Looker {
+impl<E: Edition> Looker<E> {
     fn entry(&self, feature: FeatureId) -> Option<(&Entry, &Claim)> {
         let at = self.survey.place_of(feature)?;
         Some((&self.survey.entries[at], &self.claims[at]))
@@ -16,7 +18,7 @@ impl Looker {
     /// A city or road.
     pub(super) fn scoring_inputs(
         &self,
-        game: &Carcassonne,
+        game: &Position<E>,
         feature: FeatureId,
         counts: FeatureCounts,
     ) -> [f32; FEATURE_INPUTS] {
@@ -44,7 +46,7 @@ impl Looker {
     /// A field.
     pub(super) fn field_inputs(
         &self,
-        game: &Carcassonne,
+        game: &Position<E>,
         feature: FeatureId,
     ) -> [f32; FEATURE_INPUTS] {
         let mut x = [0.0; FEATURE_INPUTS];
@@ -78,7 +80,7 @@ impl Looker {
     /// A monastery.
     pub(super) fn monastery_inputs(
         &mut self,
-        game: &Carcassonne,
+        game: &Position<E>,
         feature: FeatureId,
     ) -> [f32; FEATURE_INPUTS] {
         let mut x = [0.0; FEATURE_INPUTS];
@@ -112,7 +114,7 @@ impl Looker {
     /// Fills the globals; gives the eight of them that every feature sees too.
     pub(super) fn globals(
         &self,
-        game: &Carcassonne,
+        game: &Position<E>,
         me: Player,
         look: &mut Look,
         projected: &ByPlayer<i32>,
@@ -150,8 +152,9 @@ impl Looker {
             x[at + 1] += claim.points / 10.0;
         }
         x[49 + players - 2] = 1.0;
-        x[54] = f32::from(u8::from(game.setup().farmers));
-        x[55] = f32::from(u8::from(game.setup().tiny_city == TinyCity::Two));
+        let rules = game.setup().rules();
+        x[54] = f32::from(u8::from(rules.farmers));
+        x[55] = f32::from(u8::from(rules.tiny_city == TinyCity::Two));
         let waits = (me.index() + players - game.player().index()) % players;
         x[56] = waits as f32 / players as f32;
         let supplies: u8 = others().map(|player| game.meeples_in_hand(player)).sum();
@@ -161,6 +164,9 @@ impl Looker {
         x[59] = self.survey.dead_cells as f32 / 5.0;
         x[60] = self.survey.open_cells as f32 / 50.0;
         let mine = f32::from(game.meeples_in_hand(me)) / 7.0;
+        if E::EXPANDED {
+            self.set_globals(game, me, rival, x);
+        }
         [x[2], x[3], x[4], mine, f32::from(rival_supply) / 7.0, x[54], players as f32 / 6.0, x[55]]
     }
 }

@@ -1,32 +1,39 @@
 //! What the net looks at: each claimed feature as a row of small numbers, and the whole position.
 //!
 //! The numbers are seen by one player ("me"). `docs/net.md` lists every input; a change of
-//! their meaning raises [`VERSION`], and nets of another version are refused.
+//! their meaning raises [`VERSION`], and nets of another version are refused. Version 2 is version 1
+//! with the numbers of the sets behind it, which are zero in the base game: nets of version 1 are
+//! read as nets that do not see the sets.
 
 mod claims;
 mod fits;
 mod inputs;
+mod set_inputs;
 mod survey;
 
-use carcassonne::{Carcassonne, Terrain};
+use carcassonne::{Base, Edition, Position, Terrain};
 use claims::{Claim, stake};
 use fits::Fits;
 use game::Player;
 use survey::Survey;
 
 /// The version of the inputs.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+/// Numbers for each claimed feature in the base game: those of version 1.
+pub const BASE_FEATURE_INPUTS: usize = 40;
 /// Numbers for each claimed feature.
-pub const FEATURE_INPUTS: usize = 40;
+pub const FEATURE_INPUTS: usize = 52;
+/// Numbers for the whole position in the base game: those of version 1.
+pub const BASE_GLOBAL_INPUTS: usize = 64;
 /// Numbers for the whole position.
-pub const GLOBAL_INPUTS: usize = 64;
+pub const GLOBAL_INPUTS: usize = 160;
 /// A feature is mine, theirs, or shared by me and others.
 pub const OWNERS: usize = 3;
 
 /// A claimed feature as the net sees it.
 #[derive(Clone, Copy)]
 pub struct Seen {
-    /// Which net reads it: city, road, field, monastery.
+    /// Which net reads it: city, road, field, monastery (also for a garden).
     pub terrain: Terrain,
     /// 0 mine, 1 theirs, 2 shared.
     pub owner: u8,
@@ -60,24 +67,29 @@ impl Default for Look {
 
 /// Makes [`Look`]s; keeps from one position to the next what depends on the bag or on the tiles
 /// alone.
-#[derive(Default)]
-pub struct Looker {
-    fits: Fits,
-    survey: Survey,
+pub struct Looker<E: Edition = Base> {
+    fits: Fits<E>,
+    survey: Survey<E>,
     /// Whose each entry of the survey is.
     claims: Vec<Claim>,
 }
 
-impl Looker {
+impl<E: Edition> Default for Looker<E> {
+    fn default() -> Self {
+        Self { fits: Fits::default(), survey: Survey::default(), claims: Vec::new() }
+    }
+}
+
+impl<E: Edition> Looker<E> {
     /// Looks at a position through a player's eyes.
-    pub fn look(&mut self, game: &Carcassonne, me: Player, look: &mut Look) {
+    pub fn look(&mut self, game: &Position<E>, me: Player, look: &mut Look) {
         self.survey.make(&mut self.fits, game);
         self.look_again(game, me, look);
     }
 
     /// The same for a position whose tiles and bag are those of the last one: only meeples and
     /// scores may differ.
-    pub fn look_again(&mut self, game: &Carcassonne, me: Player, look: &mut Look) {
+    pub fn look_again(&mut self, game: &Position<E>, me: Player, look: &mut Look) {
         look.features.clear();
         let projected = game.projected_scores();
         look.tiles_left = game.tiles_left() as u8;
@@ -107,6 +119,13 @@ impl Looker {
                 _ => 0.0,
             };
             inputs[39] = 1.0;
+            if E::EXPANDED {
+                self.set_feature(game, me, (feature, terrain), &look.globals, &mut inputs);
+            }
+            let terrain = match terrain {
+                Terrain::Garden => Terrain::Monastery,
+                other => other,
+            };
             look.features.push(Seen { terrain, owner, inputs });
         });
     }

@@ -2,18 +2,20 @@
 
 use super::FEATURE_INPUTS;
 use super::fits::{Fits, LOGS, UNKNOWN, half_to_the};
-use carcassonne::{Carcassonne, Cell, Constraint, FeatureId, Terrain};
+use carcassonne::{Cell, Constraint, Edition, FeatureId, Position, Terrain};
 
 /// The cities, roads and fields that can still grow.
-pub(super) struct Survey {
+pub(super) struct Survey<E: Edition> {
     pub(super) entries: Vec<Entry>,
-    /// For each feature its place in `entries`, or [`UNKNOWN`].
-    entry_of: [u8; 256],
+    /// For each feature its place in `entries`, or [`NO_ENTRY`].
+    entry_of: E::PerSegment<u16>,
     /// Pairs of entries of the same terrain that reach the same open cell.
-    pub(super) links: Vec<(u8, u8)>,
+    pub(super) links: Vec<(u16, u16)>,
     pub(super) open_cells: u32,
     pub(super) dead_cells: u32,
 }
+
+const NO_ENTRY: u16 = u16::MAX;
 
 /// A city, road or field that can still grow, gathered from the open cells it reaches.
 #[derive(Clone, Copy)]
@@ -31,11 +33,11 @@ pub(super) struct Entry {
     pub(super) sum_close: u16,
 }
 
-impl Default for Survey {
+impl<E: Edition> Default for Survey<E> {
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(64),
-            entry_of: [UNKNOWN; 256],
+            entry_of: carcassonne::Array::filled(NO_ENTRY),
             links: Vec::with_capacity(64),
             open_cells: 0,
             dead_cells: 0,
@@ -43,13 +45,13 @@ impl Default for Survey {
     }
 }
 
-impl Survey {
+impl<E: Edition> Survey<E> {
     /// Gathers what can grow from the open cells.
-    pub(super) fn make(&mut self, fits: &mut Fits, game: &Carcassonne) {
+    pub(super) fn make(&mut self, fits: &mut Fits<E>, game: &Position<E>) {
         fits.keep_bag(game.bag());
         self.entries.clear();
         self.links.clear();
-        self.entry_of.fill(UNKNOWN);
+        self.entry_of.as_mut().fill(NO_ENTRY);
         (self.open_cells, self.dead_cells) = (0, 0);
         for (cell, constraint) in game.frontier() {
             let fit = self.visit_cell(fits, game, cell, constraint);
@@ -60,17 +62,17 @@ impl Survey {
 
     /// A feature's place among the entries, if it can still grow.
     pub(super) fn place_of(&self, feature: FeatureId) -> Option<usize> {
-        let at = self.entry_of[feature.0 as usize];
-        (at != UNKNOWN).then_some(at as usize)
+        let at = self.entry_of[E::at(feature.0)];
+        (at != NO_ENTRY).then_some(at as usize)
     }
 
-    fn entry_for(&mut self, feature: FeatureId, terrain: Terrain) -> u8 {
-        let known = self.entry_of[feature.0 as usize];
-        if known != UNKNOWN {
+    fn entry_for(&mut self, feature: FeatureId, terrain: Terrain) -> u16 {
+        let known = self.entry_of[E::at(feature.0)];
+        if known != NO_ENTRY {
             return known;
         }
-        let index = self.entries.len() as u8;
-        self.entry_of[feature.0 as usize] = index;
+        let index = self.entries.len() as u16;
+        self.entry_of[E::at(feature.0)] = index;
         self.entries.push(Entry {
             feature,
             terrain,
@@ -91,14 +93,14 @@ impl Survey {
     #[inline]
     fn visit_cell(
         &mut self,
-        fits: &mut Fits,
-        game: &Carcassonne,
+        fits: &mut Fits<E>,
+        game: &Position<E>,
         cell: Cell,
         constraint: Constraint,
     ) -> u8 {
         let fit = fits.fit(constraint);
         // Which entries reach the cell, with the sides a city or road lies on.
-        let mut here = [(0u8, 0u8); 12];
+        let mut here = [(0u16, 0u8); 12];
         let mut count = 0;
         game.for_each_open_side(cell, |side| {
             if let Some(feature) = side.scoring {
@@ -127,7 +129,7 @@ impl Survey {
 
 /// Notes that an entry reaches the cell, once, with all its sides.
 #[inline]
-fn note(here: &mut [(u8, u8); 12], count: &mut usize, entry: u8, sides: u8) {
+fn note(here: &mut [(u16, u8); 12], count: &mut usize, entry: u16, sides: u8) {
     match here[..*count].iter_mut().find(|(known, _)| *known == entry) {
         Some((_, known)) => *known |= sides,
         None => {

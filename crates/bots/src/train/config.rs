@@ -1,10 +1,12 @@
 //! What a training run is: a file that, with its seed, fixes every bit of the result.
 
 use super::hidden::Hidden;
-use carcassonne::Setup;
+use crate::scope::Scope;
+use carcassonne::{ExpandedSetup, Options};
 use search::math::cos;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::PathBuf;
 
 /// A training run, as its TOML file says it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +43,10 @@ pub struct Config {
     /// Positions are also learned from the view of one other seat (for more than two players).
     #[serde(default)]
     pub other_views: bool,
+    /// The net file to start from, relative to the configuration's folder; without it the weights
+    /// are random.
+    #[serde(default)]
+    pub start: Option<PathBuf>,
     /// Inputs that are left out, to see what they are worth.
     #[serde(default)]
     pub hidden: Vec<Hidden>,
@@ -99,7 +105,7 @@ impl Config {
             return fail("setups must name at least one setup");
         }
         for entry in &config.setups {
-            entry.setup.parse::<Setup>().map_err(|e| ConfigError(e.to_string()))?;
+            entry.setup.parse::<ExpandedSetup>().map_err(|e| ConfigError(e.to_string()))?;
             if !weighs(entry.weight) {
                 return fail("a setup's weight must be finite and above 0");
             }
@@ -118,16 +124,32 @@ impl Config {
         same && (self.games == before.games || steady(self) && steady(before))
     }
 
+    fn parsed(entry: &WeightedSetup) -> ExpandedSetup {
+        entry.setup.parse().expect("setups were checked when the configuration was read")
+    }
+
+    /// What a net of this run is trained for.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        let of = |setup: ExpandedSetup| Scope::of(setup.rules().players(), setup.sets());
+        let scopes = self.setups.iter().map(|entry| of(Self::parsed(entry)));
+        scopes.reduce(Scope::with).expect("there is a setup")
+    }
+
+    /// Whether any of the games has sets.
+    pub(crate) fn has_sets(&self) -> bool {
+        !self.scope().sets.is_empty()
+    }
+
     /// The setup that a random number in [0, 1) picks.
-    pub(crate) fn setup(&self, random: f64) -> Setup {
+    pub(crate) fn setup(&self, random: f64) -> ExpandedSetup {
         let total: f32 = self.setups.iter().map(|entry| entry.weight).sum();
         let mut at = random as f32 * total;
         let entry = self.setups.iter().find(|entry| {
             at -= entry.weight;
             at < 0.0
         });
-        let text = &entry.or(self.setups.last()).expect("there is a setup").setup;
-        text.parse().expect("setups were checked when the configuration was read")
+        Self::parsed(entry.or(self.setups.last()).expect("there is a setup"))
     }
 
     /// The learning rate after so many games: half a cosine over those in which it falls.

@@ -72,7 +72,10 @@ fn clear_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::{Net, WEIGHTS};
+    use crate::look::BASE_FEATURE_INPUTS;
+    use crate::net::{Net, WEIGHTS, rows};
+    use crate::scope::Scope;
+    use carcassonne::Sets;
 
     #[test]
     fn hidden_inputs_have_no_weights_and_the_others_keep_theirs() {
@@ -86,6 +89,8 @@ mod tests {
         assert_eq!(count(&[Hidden::Links]), 4 * 11 * FIRST);
         assert_eq!(count(&[Hidden::Unclaimed]), 4 * 2 * FIRST + 4 * global);
         assert_eq!(count(&[Hidden::Fits]), (4 * 9 + 1) * FIRST + global);
-        assert!(Net::untrained(1).weights[layout::first(0)].iter().all(|weight| *weight != 0.0));
+        let net = Net::untrained(1, Scope::of(2, Sets::NONE));
+        let base = rows(layout::first(0), BASE_FEATURE_INPUTS, FIRST);
+        assert!(net.weights[base].iter().all(|weight| *weight != 0.0));
     }
 }

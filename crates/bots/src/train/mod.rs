@@ -18,10 +18,29 @@ pub use trial::{Trial, Trials};
 
 use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
+use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Setup};
 use search::Stop;
 use self_play::{Lesson, SelfPlay};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An edition whose games can be trained on.
+trait TrainedEdition: Edition {
+    /// What a run's setup settles for a game of this edition.
+    fn setup_of(setup: &ExpandedSetup) -> Self::Setup;
+}
+
+impl TrainedEdition for Base {
+    fn setup_of(setup: &ExpandedSetup) -> Setup {
+        *setup.rules()
+    }
+}
+
+impl TrainedEdition for AllSets {
+    fn setup_of(setup: &ExpandedSetup) -> ExpandedSetup {
+        *setup
+    }
+}
 
 /// A training run that can be stopped after any round and taken up again.
 pub struct Trainer {
@@ -44,11 +63,18 @@ pub struct Round {
 }
 
 impl Trainer {
-    /// A run from its start, or from a checkpoint of the same configuration.
+    /// A run from its start, or from a checkpoint of the same configuration. `start` is the net that
+    /// the configuration names to start from.
     #[must_use]
-    pub fn new(config: Config, from: Option<Checkpoint>, threads: usize) -> Self {
+    pub fn new(
+        config: Config,
+        start: Option<&Net>,
+        from: Option<Checkpoint>,
+        threads: usize,
+    ) -> Self {
         let state = from.unwrap_or_else(|| {
-            let mut net = Net::untrained(config.seed);
+            let fresh = || Net::untrained(config.seed, config.scope());
+            let mut net = start.cloned().unwrap_or_else(fresh);
             config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
             Checkpoint::new(&net)
         });
@@ -70,14 +96,18 @@ impl Trainer {
     /// The net so far: the average of the last weights, which plays better than the last ones.
     #[must_use]
     pub fn net(&self) -> Net {
-        Net { weights: self.state.average.clone() }
+        Net { weights: self.state.average.clone(), scope: self.config.scope() }
     }
 
     /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
     pub fn round(&mut self, stop: &Stop) -> Option<Round> {
         let games = self.config.round_games;
-        let net = Arc::new(Net { weights: self.state.weights.clone() });
-        let results = self.play(&net, games, stop)?;
+        let weights = self.state.weights.clone();
+        let net = Arc::new(Net { weights, scope: self.config.scope() });
+        let results = match self.config.has_sets() {
+            true => self.play::<AllSets>(&net, games, stop),
+            false => self.play::<Base>(&net, games, stop),
+        }?;
         let (mut error, mut positions, mut score) = (0.0, 0, 0.0);
         for batch in results.chunks(self.config.batch_games) {
             let mut gradient = vec![0.0; WEIGHTS];
@@ -104,11 +134,16 @@ impl Trainer {
         })
     }
 
-    fn play(&self, net: &Arc<Net>, games: usize, stop: &Stop) -> Option<Vec<Played>> {
+    fn play<E: TrainedEdition>(
+        &self,
+        net: &Arc<Net>,
+        games: usize,
+        stop: &Stop,
+    ) -> Option<Vec<Played>> {
         let next = AtomicUsize::new(0);
         let first = self.state.games;
         let worker = || {
-            let mut player = SelfPlay::new(Arc::clone(net));
+            let mut player = SelfPlay::<E>::new(Arc::clone(net));
             let mut done = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);

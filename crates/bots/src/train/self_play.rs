@@ -1,12 +1,13 @@
 //! One game against oneself, and what each position of it turned out to be worth.
 
+use super::TrainedEdition;
 use super::config::Config;
 use crate::gradient::Target;
 use crate::look::{Look, Looker};
 use crate::net::Net;
 use crate::one_ply::OnePly;
 use crate::value::Learned;
-use carcassonne::Carcassonne;
+use carcassonne::{Edition, Position};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 use search::math::exp;
 use std::sync::Arc;
@@ -22,10 +23,10 @@ pub(crate) struct Lesson {
 }
 
 /// Plays games against itself.
-pub(crate) struct SelfPlay {
-    learned: Learned,
-    one_ply: OnePly,
-    looker: Looker,
+pub(super) struct SelfPlay<E: Edition> {
+    learned: Learned<E>,
+    one_ply: OnePly<E>,
+    looker: Looker<E>,
 }
 
 /// A turn of the game.
@@ -41,7 +42,7 @@ struct Step {
     explored: bool,
 }
 
-impl SelfPlay {
+impl<E: TrainedEdition> SelfPlay<E> {
     pub(crate) fn new(net: Arc<Net>) -> Self {
         Self { learned: Learned::new(net), one_ply: OnePly::default(), looker: Looker::default() }
     }
@@ -49,13 +50,13 @@ impl SelfPlay {
     /// Plays the game with this number of the run.
     pub(crate) fn play(&mut self, config: &Config, number: u64) -> Lesson {
         let mut random = Random::new(config.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        let setup = config.setup(random.unit());
-        let mut game = Carcassonne::new(&setup);
+        let setup = E::setup_of(&config.setup(random.unit()));
+        let mut game = Position::<E>::new(&setup);
         let mut random_turns = match random.unit() < f64::from(config.random_start) {
             true => random.below(MOST_RANDOM_TURNS + 1),
             false => 0,
         };
-        let mut steps = Vec::with_capacity(72);
+        let mut steps = Vec::with_capacity(E::TILES);
         loop {
             match game.turn() {
                 Turn::Over => break,
@@ -78,7 +79,7 @@ impl SelfPlay {
     fn turn(
         &mut self,
         config: &Config,
-        game: &mut Carcassonne,
+        game: &mut Position<E>,
         player: Player,
         random: &mut Random,
     ) -> Step {
@@ -114,7 +115,7 @@ impl SelfPlay {
     }
 }
 
-fn play_at_random(game: &mut Carcassonne, random: &mut Random) {
+fn play_at_random<E: Edition>(game: &mut Position<E>, random: &mut Random) {
     let mut moves = Vec::new();
     for _ in 0..2 {
         game.moves(&mut moves);

@@ -4,7 +4,7 @@ use crate::deck;
 use crate::net::Net;
 use crate::one_ply::play_out;
 use crate::value::{Evaluation, Heuristic, Learned, Projection};
-use carcassonne::{Carcassonne, Setup};
+use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Position};
 use game::{Game, Player, Random};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,9 +31,28 @@ impl Trials {
     /// Plays `decks` decks against each baseline: on each deck the net takes every seat once,
     /// the baseline all others.
     #[must_use]
-    pub fn play(net: &Arc<Net>, setup: &Setup, decks: usize, seed: u64, threads: usize) -> Self {
-        let greedy = || Box::new(Projection::default()) as Box<dyn Evaluation>;
-        let heuristic = || Box::new(Heuristic::default()) as Box<dyn Evaluation>;
+    pub fn play(
+        net: &Arc<Net>,
+        setup: &ExpandedSetup,
+        decks: usize,
+        seed: u64,
+        threads: usize,
+    ) -> Self {
+        match setup.sets().is_empty() {
+            true => Self::play_in::<Base>(net, setup.rules(), decks, seed, threads),
+            false => Self::play_in::<AllSets>(net, setup, decks, seed, threads),
+        }
+    }
+
+    fn play_in<E: Edition>(
+        net: &Arc<Net>,
+        setup: &E::Setup,
+        decks: usize,
+        seed: u64,
+        threads: usize,
+    ) -> Self {
+        let greedy = || Box::new(Projection::default()) as Box<dyn Evaluation<E>>;
+        let heuristic = || Box::new(Heuristic::default()) as Box<dyn Evaluation<E>>;
         Self {
             greedy: trial(net, setup, decks, seed, threads, greedy),
             heuristic: trial(net, setup, decks, seed, threads, heuristic),
@@ -41,13 +60,13 @@ impl Trials {
     }
 }
 
-fn trial(
+fn trial<E: Edition>(
     net: &Arc<Net>,
-    setup: &Setup,
+    setup: &E::Setup,
     decks: usize,
     seed: u64,
     threads: usize,
-    baseline: impl Fn() -> Box<dyn Evaluation> + Sync,
+    baseline: impl Fn() -> Box<dyn Evaluation<E>> + Sync,
 ) -> Trial {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -59,7 +78,7 @@ fn trial(
             if deck >= decks {
                 return leads;
             }
-            leads.push(lead_on_deck(setup, seed + deck as u64, &mut learned, other.as_mut()));
+            leads.push(lead_on_deck::<E>(setup, seed + deck as u64, &mut learned, other.as_mut()));
         }
     };
     let leads: Vec<f32> = std::thread::scope(|scope| {
@@ -73,19 +92,19 @@ fn trial(
 }
 
 /// The mean lead of the net over the mean of the others, from every seat on one deck.
-fn lead_on_deck(
-    setup: &Setup,
+fn lead_on_deck<E: Edition>(
+    setup: &E::Setup,
     seed: u64,
-    learned: &mut Learned,
-    other: &mut dyn Evaluation,
+    learned: &mut Learned<E>,
+    other: &mut dyn Evaluation<E>,
 ) -> f32 {
-    let players = setup.players();
+    let players = setup.rules().players();
     let mut total = 0.0;
     for seat in 0..players {
         let mut random = Random::new(seed);
-        let mut deck = deck::shuffled(setup, &mut random);
+        let mut deck = deck::shuffled_of::<E>(setup, &mut random);
         let mut mixed = Seated { seat: Player::new(seat), learned, other };
-        let game = Carcassonne::new(setup);
+        let game = Position::<E>::new(setup);
         let scores = play_out(game, &mut mixed, &mut deck, &mut random);
         let own = scores[Player::new(seat)];
         let rest: i32 = scores.as_slice().iter().sum::<i32>() - own;
@@ -95,14 +114,14 @@ fn lead_on_deck(
 }
 
 /// The net on one seat, the baseline on all others.
-struct Seated<'a> {
+struct Seated<'a, E: Edition> {
     seat: Player,
-    learned: &'a mut Learned,
-    other: &'a mut dyn Evaluation,
+    learned: &'a mut Learned<E>,
+    other: &'a mut dyn Evaluation<E>,
 }
 
-impl Evaluation for Seated<'_> {
-    fn margin(&mut self, game: &Carcassonne, me: Player) -> f32 {
+impl<E: Edition> Evaluation<E> for Seated<'_, E> {
+    fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         if me == self.seat { self.learned.margin(game, me) } else { self.other.margin(game, me) }
     }
 }

@@ -156,16 +156,6 @@ pub enum BotError {
         /// Those that there are.
         known: String,
     },
-    /// It plays the base game alone.
-    #[error("{name} plays the base game alone; with sets={sets} there are {known}")]
-    WithoutSets {
-        /// What was asked for.
-        name: String,
-        /// The sets of the game.
-        sets: carcassonne::Sets,
-        /// Those that play with sets.
-        known: String,
-    },
     /// It cannot be made; says why.
     #[error("{0}")]
     Unfit(String),

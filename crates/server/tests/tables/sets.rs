@@ -216,15 +216,14 @@ async fn what_cannot_be_played_with_sets_is_refused_with_the_reason() {
         let told = ask(options.clone(), two.clone(), json!({})).await;
         assert!(told.contains(word) && told.len() < 600, "{options}: {told}");
     }
-    let with_level = json!([{"kind": "me"}, {"kind": "bot", "bot": "mason"}]);
-    let told = ask(json!({"expansions": ["river"]}), with_level, json!({})).await;
-    assert!(told.contains("mason plays the base game alone; with sets=river there are random"));
-    let with_engine = json!([{"kind": "me"}, {"kind": "bot", "bot": "best"}]);
     let rated = json!({"rated": true, "clock": {"kind": "move", "per_move_ms": 60_000}});
-    let told = ask(json!({"expansions": ["inns"]}), with_engine.clone(), rated).await;
-    assert!(told.contains("best plays no rated games"), "{told}");
-    let only_with_sets = json!([{"kind": "me"}, {"kind": "bot", "bot": "look"}]);
-    let told = ask(json!({}), only_with_sets, json!({})).await;
+    for bot in ["best", "mason"] {
+        let with_bot = json!([{"kind": "me"}, {"kind": "bot", "bot": bot}]);
+        let told = ask(json!({"expansions": ["inns"]}), with_bot, rated.clone()).await;
+        assert!(told.contains(&format!("{bot} plays no rated games")), "{told}");
+    }
+    let nobody = json!([{"kind": "me"}, {"kind": "bot", "bot": "look"}]);
+    let told = ask(json!({"expansions": ["inns"]}), nobody, json!({})).await;
     assert!(told.contains("no bot is called 'look'"), "{told}");
     // Figures that the game does not have are refused by the rules.
     let (player, _, id) = game_for_two(&server, json!({})).await;

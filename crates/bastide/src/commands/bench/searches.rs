@@ -38,7 +38,8 @@ pub(super) fn signature() -> (u64, u64) {
 /// What a bot answers on one thread, with a fixed seed.
 fn answer(name: &str, nodes: u64, position: &Carcassonne) -> Report<carcassonne::Move> {
     let spec: BotSpec = name.parse().expect("the names are known");
-    let mut bot = roster::make(&spec, position.players()).expect("the names are known");
+    let mut bot =
+        roster::make::<carcassonne::Base>(&spec, position.setup()).expect("the names are known");
     bot.new_game(position, 1);
     bot.search(position, &Limits::nodes(nodes), &Stop::new())
 }

@@ -159,8 +159,8 @@ impl Hosted for AnyCarcassonne {
         positions.iter().map(scene).collect()
     }
 
-    fn check_bot(name: &str, setup: &ExpandedSetup) -> Result<(), BotError> {
-        roster::check(name, setup)
+    fn check_bot(name: &str, _: &ExpandedSetup) -> Result<(), BotError> {
+        roster::check(name)
     }
 
     fn bot(name: &str, setup: &ExpandedSetup) -> Result<Box<dyn Agent<Self>>, BotError> {

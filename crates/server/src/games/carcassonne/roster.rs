@@ -1,11 +1,11 @@
-//! Who can sit down at a table: levels and engines in the base game, some engines with sets.
+//! Who can sit down at a table: levels and engines.
 
 use super::any_edition::{AnyAgent, AnyCarcassonne};
 use crate::games::BotError;
 use crate::wire::{BotInfo, RatedOffer};
 use bots::levels::LEVELS;
-use bots::roster::{self, BotSpec, NAMES, NAMES_WITH_SETS};
-use carcassonne::{ExpandedSetup, Options};
+use bots::roster::{self, BotSpec, NAMES};
+use carcassonne::{AllSets, Base, ExpandedSetup, Options};
 use search::Agent;
 
 /// The players of the roster that can sit down beside the levels. The others take parameters
@@ -25,9 +25,11 @@ pub(super) fn bots() -> Vec<BotInfo> {
     levels.chain(baselines.map(engine)).collect()
 }
 
-/// Those that play with sets.
+/// The same with sets. What they are worth was measured in the base game alone, so that no rated
+/// games with sets are offered.
 pub(super) fn bots_with_sets() -> Vec<BotInfo> {
-    NAMES_WITH_SETS.iter().map(engine).collect()
+    let unrated = |bot| BotInfo { rating: None, rated: RatedOffer::Never, ..bot };
+    bots().into_iter().map(unrated).collect()
 }
 
 fn engine((name, about): &(&str, &str)) -> BotInfo {
@@ -46,30 +48,21 @@ pub(super) fn bot(
     name: &str,
     setup: &ExpandedSetup,
 ) -> Result<Box<dyn Agent<AnyCarcassonne>>, BotError> {
-    check(name, setup)?;
+    check(name)?;
     let spec = BotSpec { name: name.to_owned(), params: Vec::new() };
     let unfit = |error: bots::BotError| BotError::Unfit(error.to_string());
     Ok(Box::new(match setup.sets().is_empty() {
-        true => AnyAgent::Base(roster::make(&spec, setup.rules().players()).map_err(unfit)?),
-        false => AnyAgent::Expanded(roster::make_with_sets(&spec).map_err(unfit)?),
+        true => AnyAgent::Base(roster::make::<Base>(&spec, setup.rules()).map_err(unfit)?),
+        false => AnyAgent::Expanded(roster::make::<AllSets>(&spec, setup).map_err(unfit)?),
     }))
 }
 
-/// Whether a bot plays games with this setup.
-pub(super) fn check(name: &str, setup: &ExpandedSetup) -> Result<(), BotError> {
-    let named = |bots: &[BotInfo]| bots.iter().any(|bot| bot.name == name);
+/// Whether there is a bot of this name; each plays every setup.
+pub(super) fn check(name: &str) -> Result<(), BotError> {
     let all = bots();
-    let (playing, with_sets) = match setup.sets().is_empty() {
-        true => (all.clone(), false),
-        false => (bots_with_sets(), true),
-    };
-    if named(&playing) {
+    if all.iter().any(|bot| bot.name == name) {
         return Ok(());
     }
-    let known: Vec<_> = playing.iter().map(|bot| bot.name.as_str()).collect();
-    let known = known.join(", ");
-    match with_sets && named(&all) {
-        true => Err(BotError::WithoutSets { name: name.to_owned(), sets: setup.sets(), known }),
-        false => Err(BotError::Unknown { name: game::excerpt(name, 40), known }),
-    }
+    let known: Vec<_> = all.iter().map(|bot| bot.name.as_str()).collect();
+    Err(BotError::Unknown { name: game::excerpt(name, 40), known: known.join(", ") })
 }

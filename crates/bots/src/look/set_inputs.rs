@@ -1,0 +1,191 @@
+//! The numbers that sets add, as `docs/net.md` lists them. All are zero in the base game.
+
+use super::{BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, Looker};
+use carcassonne::{
+    ALL_KINDS, AllSets, Edition, FeatureId, Figure, Good, Goods, KINDS, Options, Position, Sets,
+    Terrain, Tile,
+};
+use game::{Game, Player};
+use std::sync::LazyLock;
+
+/// Where the sets' numbers of a feature begin: a one in games with sets.
+const FEATURE: usize = BASE_FEATURE_INPUTS;
+/// Where the sets' numbers of the position begin: a one in games with sets.
+const GLOBAL: usize = BASE_GLOBAL_INPUTS;
+
+/// How many tokens of each kind there are.
+const TOKENS: [f32; 3] = [9.0, 6.0, 5.0];
+/// Points for the most tokens of a kind.
+const MOST_GOODS: f32 = 10.0;
+
+/// The figures that sets bring.
+const FIGURES: [Figure; 4] = [Figure::Big, Figure::Builder, Figure::Pig, Figure::Abbot];
+
+fn one_if(is: bool) -> f32 {
+    f32::from(u8::from(is))
+}
+
+impl<E: Edition> Looker<E> {
+    /// What sets add to a feature.
+    pub(super) fn set_feature(
+        &self,
+        game: &Position<E>,
+        me: Player,
+        (feature, terrain): (FeatureId, Terrain),
+        globals: &[f32; GLOBAL_INPUTS],
+        x: &mut [f32; FEATURE_INPUTS],
+    ) {
+        if game.setup().sets().is_empty() {
+            return;
+        }
+        let others = || (0..game.players()).map(Player::new).filter(|player| *player != me);
+        let stands = |player, figure| game.feature_of_figure(player, figure) == Some(feature);
+        let [big, their_big] =
+            [stands(me, Figure::Big), others().any(|player| stands(player, Figure::Big))];
+        let x = &mut x[FEATURE..];
+        x[0] = 1.0;
+        x[1] = one_if(big);
+        x[2] = one_if(their_big);
+        match terrain {
+            Terrain::City | Terrain::Road => {
+                let builders = game.builders_on(feature);
+                x[3] = one_if(game.has_inn_or_cathedral(feature));
+                x[4] = one_if(builders.contains(me));
+                x[5] = one_if(others().any(|player| builders.contains(player)));
+                x[6] = globals[GLOBAL + SPECIALS_LEFT + terrain as usize];
+                if terrain == Terrain::City {
+                    let goods = game.goods_in(feature);
+                    for good in Good::ALL {
+                        x[7 + good as usize] = f32::from(goods[good]) / 2.0;
+                    }
+                    x[10] = gain(game, me, goods) / MOST_GOODS;
+                    let theirs = others().map(|player| gain(game, player, goods));
+                    x[11] = theirs.fold(0.0, f32::max) / MOST_GOODS;
+                }
+            }
+            Terrain::Field => {
+                let pigs = game.pigs_on(feature);
+                x[4] = one_if(pigs.contains(me));
+                x[5] = one_if(others().any(|player| pigs.contains(player)));
+            }
+            Terrain::Monastery | Terrain::Garden => {
+                x[3] = one_if(terrain == Terrain::Garden);
+                x[4] = one_if(stands(me, Figure::Abbot));
+                x[5] = one_if(others().any(|player| stands(player, Figure::Abbot)));
+            }
+        }
+    }
+
+    /// What sets add to the whole position.
+    pub(super) fn set_globals(
+        &self,
+        game: &Position<E>,
+        me: Player,
+        rival: Option<Player>,
+        x: &mut [f32; GLOBAL_INPUTS],
+    ) {
+        let sets = game.setup().sets();
+        if sets.is_empty() {
+            return;
+        }
+        let others = || (0..game.players()).map(Player::new).filter(|player| *player != me);
+        let x = &mut x[GLOBAL..];
+        x[0] = 1.0;
+        for (at, (set, _)) in Sets::NAMED.into_iter().enumerate() {
+            x[1 + at] = one_if(sets.contains(set));
+        }
+        for (at, figure) in FIGURES.into_iter().enumerate() {
+            let has = |player: Player| one_if(game.has_figure(player, figure));
+            [x[5 + at], x[9 + at]] = [Some(me), rival].map(|player| player.map_or(0.0, has));
+            x[13 + at] = others().map(has).sum::<f32>() / (game.players() - 1) as f32;
+        }
+        let to_come = tokens_to_come(game);
+        for good in Good::ALL {
+            let at = good as usize;
+            let of = |player: Player| f32::from(game.goods(player)[good]);
+            let (mine, theirs) = (of(me), others().map(of).fold(0.0, f32::max));
+            x[17 + at] = 2.0 * mine / TOKENS[at];
+            x[20 + at] = 2.0 * theirs / TOKENS[at];
+            x[23 + at] = to_come[at] / TOKENS[at];
+            x[26 + at] = one_if(mine > theirs + to_come[at]);
+            x[29 + at] = one_if(theirs > mine + to_come[at]);
+        }
+        x[32] = one_if(game.is_second_part());
+        for kind in SET_KINDS.iter() {
+            let left = f32::from(game.bag().as_ref()[kind.index]);
+            x[KINDS_LEFT + kind.index - KINDS] = left / kind.count;
+            x[33] += if kind.river { left / 12.0 } else { 0.0 };
+            if let Some((terrain, all)) = kind.special {
+                x[SPECIALS_LEFT + terrain as usize] += left / all;
+            }
+        }
+    }
+}
+
+/// Where the numbers of tiles left of each of the sets' kinds begin.
+const KINDS_LEFT: usize = 34;
+/// Where the part of cathedrals left stands, and behind it that of inns.
+const SPECIALS_LEFT: usize = KINDS_LEFT + ALL_KINDS - KINDS;
+const _: () = assert!(GLOBAL + SPECIALS_LEFT + 2 <= GLOBAL_INPUTS);
+
+/// A kind of tile that a set brings.
+struct SetKind {
+    index: usize,
+    count: f32,
+    river: bool,
+    /// Whether it has a cathedral or an inn, and how many tiles have.
+    special: Option<(Terrain, f32)>,
+}
+
+static SET_KINDS: LazyLock<Vec<SetKind>> = LazyLock::new(|| {
+    let kinds = || Position::<AllSets>::kinds().skip(KINDS);
+    let special = |tile: Tile| {
+        tile.printed().segments.iter().find(|segment| segment.special).map(|s| s.terrain)
+    };
+    let all = |terrain: Terrain| {
+        let those = kinds().filter(|tile| special(*tile) == Some(terrain));
+        those.map(|tile| f32::from(tile.printed().count)).sum::<f32>()
+    };
+    let kind = |tile: Tile| SetKind {
+        index: tile.index(),
+        count: tile.printed().count.into(),
+        river: tile.set().contains(Sets::RIVER),
+        special: special(tile).map(|terrain| (terrain, all(terrain))),
+    };
+    kinds().map(kind).collect()
+});
+
+/// The points by which a player's lead in goods grows over the best of the others if the player
+/// takes these.
+fn gain<E: Edition>(game: &Position<E>, player: Player, taken: Goods) -> f32 {
+    let mut gained = 0.0;
+    for good in Good::ALL {
+        if taken[good] == 0 {
+            continue;
+        }
+        let tokens = |seat: usize| game.goods(Player::new(seat))[good];
+        let others = (0..game.players()).filter(|seat| *seat != player.index());
+        let best = others.map(tokens).max().unwrap_or(0);
+        let lead = |own: u8| {
+            MOST_GOODS * (one_if(own > 0 && own >= best) - one_if(best > 0 && best >= own))
+        };
+        let own = tokens(player.index());
+        gained += lead(own + taken[good]) - lead(own);
+    }
+    gained
+}
+
+/// The tokens of each kind that nobody has taken yet.
+fn tokens_to_come<E: Edition>(game: &Position<E>) -> [f32; 3] {
+    let mut left = match game.setup().sets().contains(Sets::TRADERS) {
+        true => TOKENS,
+        false => [0.0; 3],
+    };
+    for seat in 0..game.players() {
+        let goods = game.goods(Player::new(seat));
+        for good in Good::ALL {
+            left[good as usize] -= f32::from(goods[good]);
+        }
+    }
+    left
+}
