@@ -170,6 +170,14 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
+    /// Whether it plays by a net.
+    pub(crate) fn reads_net(&self) -> bool {
+        match self.character {
+            Character::Person(faults) => faults.sight == Sight::Experience,
+            Character::Best => true,
+        }
+    }
+
     /// Its player, for games with this setup; `None` for a level that is the best player.
     pub(crate) fn person<E: Edition>(&self, setup: &E::Setup) -> Option<Person<E>> {
         match self.character {

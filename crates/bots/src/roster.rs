@@ -6,7 +6,7 @@ use crate::levels::{Faults, LEVELS, Level, Person, Sight};
 use crate::net::Net;
 use crate::nets;
 use crate::value::{Heuristic, Learned, Projection};
-use carcassonne::{Base, Edition, Position};
+use carcassonne::{Base, Edition, Options, Position};
 use game::Game;
 use search::{
     Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -89,6 +89,18 @@ pub fn make<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E
     let player = build::<E>(&mut given, setup)?;
     given.all_used()?;
     Ok(player)
+}
+
+/// What is to be said of the net that a bot plays this setup with: `None` if it was trained for it, or
+/// if the bot needs none.
+#[must_use]
+pub fn net_note(spec: &BotSpec, setup: &impl Options) -> Option<String> {
+    let reads = match Level::named(&spec.name) {
+        Some(level) => level.reads_net(),
+        None => matches!(spec.name.as_str(), "net" | "star" | "look" | "puct" | "best"),
+    };
+    let own = spec.params.iter().any(|(key, _)| matches!(key.as_str(), "file" | "eval"));
+    (reads && !own).then(|| nets::for_setup(setup).note).flatten()
 }
 
 fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {

@@ -4,7 +4,7 @@
 
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec};
-use carcassonne::{AllSets, Base, Carcassonne, Expanded, Setup};
+use carcassonne::{AllSets, Base, Carcassonne, Expanded, ExpandedSetup, Setup};
 use game::{Game, Random, Turn};
 use search::{Limits, Stop, play_turn};
 
@@ -112,6 +112,22 @@ fn an_unknown_bot_or_parameter_is_refused_by_name() {
     assert!(error("net:file").contains("key=value"));
     for threads in ["0", "257", "-1", "many"] {
         assert!(error(&format!("mcts:threads={threads}")).contains("threads="), "{threads}");
+    }
+}
+
+#[test]
+fn who_plays_by_a_net_of_other_games_says_so() {
+    let note = |bot: &str, setup: &str| {
+        let setup: ExpandedSetup = setup.parse().unwrap();
+        roster::net_note(&bot.parse().unwrap(), &setup)
+    };
+    for bot in ["net", "best:width=3", "mason", "master"] {
+        assert_eq!(note(bot, "players=3"), None, "{bot}");
+        let said = note(bot, "sets=gardens").unwrap();
+        assert!(said.contains("no net was trained for 2 players with gardens"), "{said}");
+    }
+    for bot in ["greedy", "shepherd", "peddler", "mcts", "star:eval=greedy", "net:file=mine"] {
+        assert_eq!(note(bot, "sets=gardens"), None, "{bot}");
     }
 }
 

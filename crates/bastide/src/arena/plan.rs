@@ -4,7 +4,7 @@ use super::sides::check_side;
 use super::{Pace, fingerprint};
 use anyhow::Context;
 use bots::net::Net;
-use bots::roster::BotSpec;
+use bots::roster::{BotSpec, net_note};
 use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options};
 use search::arena::Sprt;
 use std::collections::BTreeMap;
@@ -40,6 +40,12 @@ impl Plan {
             check_side(side, &self.setup, pace).with_context(|| format!("side {letter}"))?;
         }
         Ok(())
+    }
+
+    /// What is to be said of the nets that the sides play with.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let note = |side: &String| net_note(&side.parse().ok()?, &self.setup);
+        self.sides.iter().filter_map(|side| Some(format!("{side}: {}", note(side)?))).collect()
     }
 
     /// What must be the same when a stopped match is resumed, each with its name. The number of

@@ -230,8 +230,8 @@ fn games_with_sets_are_played_stored_and_read_again() {
     }
     let base = Plan { setup: ExpandedSetup::default(), ..plan.clone() };
     assert!(Store::open(&path, &base, |_| {}).is_err(), "another setup");
-    let none = Plan { sides: ["net".to_owned(), "greedy".to_owned()], ..plan };
+    let none = Plan { sides: ["nobody".to_owned(), "greedy".to_owned()], ..plan };
     let told = format!("{:#}", none.check().unwrap_err());
-    assert!(told.contains("no bot that plays with sets is called 'net'"), "{told}");
+    assert!(told.contains("no bot is called 'nobody'; known: shepherd"), "{told}");
     std::fs::remove_dir_all(&path).unwrap();
 }

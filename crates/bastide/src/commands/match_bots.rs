@@ -142,6 +142,7 @@ impl Args {
     ) -> anyhow::Result<Ending> {
         let plan = self.plan();
         plan.check()?;
+        plan.notes().iter().for_each(|note| progress.say(note));
         let mut store = match &self.out {
             None => Store::in_memory(),
             Some(folder) => Store::open(folder, &plan, |text| progress.say(&text))?,
