@@ -102,23 +102,29 @@ impl Seen {
         self.last_mover = Some(update["turn"].clone());
     }
 
-    /// A turn that a builder doubles or with a figure that is rare, if there is one, so that all
-    /// come up.
+    /// A turn with something that did not come up yet, if there is one; the draws are secret, so no
+    /// seed makes a game in which all does.
     fn choose(&mut self, update: &Value, random: &mut Random) -> Vec<String> {
-        let words = ["builder", "pig", "abbot", "recall", "big"];
         let legal = update["legal"].as_array().unwrap();
-        let mut turn = pick_turn(update, random);
-        if let Some(doubled) = legal.iter().find(|one| one["doubles"] == true) {
-            turn = vec![doubled["move"].as_str().unwrap().to_owned(), "pass".to_owned()];
-        }
-        let first = legal.iter().find(|one| one["move"] == turn[0].as_str()).unwrap();
-        let then: Vec<&str> =
-            first["then"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-        let rare = words.iter().find_map(|word| then.iter().find(|m| m.starts_with(word)));
-        let chosen = match rare.filter(|_| random.below(3) > 0) {
-            Some(rare) => vec![turn[0].clone(), (*rare).to_owned()],
-            None => turn,
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let tells = |key: &str| {
+            let told = |one: &&Value| !one[key].is_null() && one[key] != false;
+            legal.iter().find(told).map(|one| vec![text(&one["move"]), "pass".to_owned()])
         };
+        let new = ["builder", "pig", "abbot", "recall", "big"].into_iter().filter(|word| {
+            *word == "recall" && !self.recalled || !self.figures.iter().any(|seen| seen == word)
+        });
+        let with = |word: &str| {
+            legal.iter().find_map(|one| {
+                let then = one["then"].as_array().unwrap();
+                let chosen = then.iter().find(|m| m.as_str().unwrap().starts_with(word))?;
+                Some(vec![text(&one["move"]), text(chosen)])
+            })
+        };
+        let rare = (!self.second_part).then(|| tells("doubles")).flatten();
+        let rare = rare.or_else(|| new.into_iter().find_map(with));
+        let rare = rare.or_else(|| (!self.goods).then(|| tells("goods")).flatten());
+        let chosen = rare.unwrap_or_else(|| pick_turn(update, random));
         self.recalled |= chosen.last().is_some_and(|last| last == "recall");
         chosen
     }
@@ -171,7 +177,7 @@ async fn bots_play_with_sets_and_people_get_hints() {
     let host = server.guest().await;
     let sets = json!({"expansions": ["inns", "traders", "gardens"]});
     let bots = json!([{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"},
-        {"kind": "bot", "bot": "look"}]);
+        {"kind": "bot", "bot": "mason"}]);
     let table = json!({"game": "carcassonne", "seats": bots, "options": sets});
     let id = new_game(&host, &table).await;
     until_over(&host, &id).await;
