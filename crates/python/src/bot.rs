@@ -8,7 +8,7 @@ use bots::BotError;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use bots::value::Projection;
-use carcassonne::{Carcassonne, Move};
+use carcassonne::{Carcassonne, Move, Setup};
 use game::{Game, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -46,8 +46,8 @@ impl Bot {
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<Self> {
-        let setup = carcassonne::Setup::new(players).map_err(value_error)?;
-        let mut agent = make(spec, players)?;
+        let setup = Setup::new(players).map_err(value_error)?;
+        let mut agent = make(spec, &setup)?;
         agent.new_game(&Carcassonne::new(&setup), seed);
         let limits = limits(nodes, time, depth, Limits::nodes(DEFAULT_NODES))?;
         check_depth(&agent, &limits)?;
@@ -63,7 +63,7 @@ impl Bot {
     /// Forgets the game it was in; the same seed plays the same way again.
     #[pyo3(signature = (seed=0))]
     fn new_game(&self, #[pyo3(from_py_with = numbers::seed)] seed: u64) -> PyResult<()> {
-        let setup = carcassonne::Setup::new(self.players).map_err(value_error)?;
+        let setup = Setup::new(self.players).map_err(value_error)?;
         self.lock()?.new_game(&Carcassonne::new(&setup), seed);
         Ok(())
     }
@@ -199,16 +199,15 @@ pub(crate) fn level_names() -> Vec<&'static str> {
     LEVELS.iter().map(|level| level.name).collect()
 }
 
-/// A player of Carcassonne by name.
-pub(crate) fn make(spec: &str, players: usize) -> PyResult<roster::BoxedAgent> {
-    named(spec, players).map_err(value_error)
+/// A player of Carcassonne by name, for games with this setup.
+pub(crate) fn make(spec: &str, setup: &Setup) -> PyResult<roster::BoxedAgent> {
+    named(spec, setup).map_err(value_error)
 }
 
 /// As [`make`], where no interpreter is near.
-pub(crate) fn named(spec: &str, players: usize) -> Result<roster::BoxedAgent, BotError> {
+pub(crate) fn named(spec: &str, setup: &Setup) -> Result<roster::BoxedAgent, BotError> {
     let spec: BotSpec = spec.parse()?;
-    let setup = carcassonne::Setup::new(players).unwrap_or_default();
-    roster::make::<carcassonne::Base>(&spec, &setup)
+    roster::make::<carcassonne::Base>(&spec, setup)
 }
 
 /// Limits from what was said; `default` where nothing was.

@@ -68,8 +68,8 @@ pub(crate) fn play_match<'py>(
     }
     let mut pool = Pool::new(threads)?;
     // An unknown name is refused before anything is played.
-    make(first, players)?;
-    make(second, players)?;
+    make(first, &setup)?;
+    make(second, &setup)?;
     let limits = limits(nodes, time, None, Limits::nodes(1000))?;
     let mut jobs: Vec<Job> = (0..rounds)
         .flat_map(|round| (0..players).map(move |seat| Job { round, seat, played: None }))
@@ -95,7 +95,7 @@ fn play(
     let mut agents = Vec::new();
     for at in 0..setup.players() {
         let side = sides[usize::from(at != seat)];
-        agents.push(named(side, setup.players()).map_err(GameError::Bot)?);
+        agents.push(named(side, setup).map_err(GameError::Bot)?);
     }
     let mut seats: Vec<Contestant<'_, Carcassonne>> =
         agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();

@@ -96,7 +96,7 @@ impl CarcassonneGames {
         let seat = seat_of(setup.players(), opponent, learner)?;
         let mut bundles = Vec::new();
         for first in (0..num_envs).step_by(LANES) {
-            let rival = opponent.map(|spec| crate::bot::make(spec, setup.players())).transpose()?;
+            let rival = opponent.map(|spec| crate::bot::make(spec, &setup)).transpose()?;
             bundles.push(Bundle::new(&rules, LANES.min(num_envs - first), rival));
         }
         let arrays = Arrays::new(py, num_envs, &rules, observation, mask);
