@@ -189,3 +189,44 @@ fn tokens_to_come<E: Edition>(game: &Position<E>) -> [f32; 3] {
     }
     left
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Look;
+    use carcassonne::Expanded;
+    use game::Record;
+
+    fn look(moves: &str, seat: usize) -> Look {
+        let text = format!("carcassonne players=2 sets=inns,traders\n{moves}");
+        let game = text.parse::<Record<Expanded>>().unwrap().replay().unwrap();
+        let mut look = Look::default();
+        Looker::default().look(&game, Player::new(seat), &mut look);
+        look
+    }
+
+    /// A road with an inn, on which seat 0 has the big meeple and the builder.
+    const ROAD: &str =
+        "IC/RFr.i; 1,0 r0; big road0; B; 0,-1 r0; monastery; U; 2,0 r0; builder road0";
+
+    #[test]
+    fn a_road_shows_its_inn_and_whose_big_meeple_and_builder_stand_there() {
+        for (seat, seen) in
+            [(0, [1.0, 1.0, 0.0, 1.0, 1.0, 0.0]), (1, [1.0, 0.0, 1.0, 1.0, 0.0, 1.0])]
+        {
+            let look = look(ROAD, seat);
+            let road = look.features.iter().find(|seen| seen.terrain == Terrain::Road).unwrap();
+            assert_eq!(road.inputs[40..46], seen, "seat {seat}");
+        }
+    }
+
+    #[test]
+    fn the_position_shows_the_sets_and_the_figures_in_hand() {
+        let x = look(ROAD, 0).globals;
+        assert_eq!(x[64..69], [1.0, 1.0, 1.0, 0.0, 0.0], "inns and traders");
+        assert_eq!(x[69..73], [0.0, 0.0, 1.0, 0.0], "mine: the pig");
+        assert_eq!(x[73..77], [1.0, 1.0, 1.0, 0.0], "theirs");
+        assert_eq!(x[87..90], [1.0; 3], "no goods are taken yet");
+        assert!((x[158] - 5.0 / 6.0).abs() < 1e-6, "one of six inns is drawn: {}", x[158]);
+    }
+}
