@@ -245,14 +245,24 @@ async fn what_cannot_be_played_with_sets_is_refused_with_the_reason() {
 async fn actions_with_figures_are_played_and_the_timeout_rule_ends_a_part() {
     let server = server_with(|tables| tables.away = Duration::from_secs(600)).await;
     let sets = json!({"options": {"expansions": ["inns", "gardens"]},
-        "clock": {"kind": "move", "per_move_ms": 1500}});
-    let (host, other, id) = game_for_two(&server, sets).await;
+        "clock": {"kind": "move", "per_move_ms": 4000}});
+    // On a field, because on a road or in a city that this tile closes it would come back at once;
+    // few first tiles have none.
+    let (host, other, id, bot_view, big) = loop {
+        let (host, other, id) = game_for_two(&server, sets.clone()).await;
+        let place = state(&host, &id).await["update"]["legal"][0]["move"].clone();
+        host.post(&format!("/api/games/{id}/play"), &json!({"moves": [place]})).await.ok();
+        let bot_view = host.get(&format!("/api/games/{id}/view?as=bot")).await.value();
+        let actions = bot_view["valid_actions"].as_array().unwrap();
+        let big = actions.iter().find(|action| {
+            action["figure"] == "big"
+                && action["meeple_spot"].as_str().is_some_and(|spot| spot.starts_with("field"))
+        });
+        if let Some(big) = big.cloned() {
+            break (host, other, id, bot_view, big);
+        }
+    };
     let path = format!("/api/games/{id}/play");
-    let place = state(&host, &id).await["update"]["legal"][0]["move"].clone();
-    host.post(&path, &json!({"moves": [place]})).await.ok();
-    let bot_view = host.get(&format!("/api/games/{id}/view?as=bot")).await.value();
-    let actions = bot_view["valid_actions"].as_array().unwrap();
-    let big = actions.iter().find(|action| action["figure"] == "big").expect("a big meeple");
     assert_eq!(bot_view["sets"]["figures"][0], json!(["big", "abbot"]));
     let played = host
         .post(&path, &json!({"action": {"action_type": "place_meeple", "payload": big}}))
