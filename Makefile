@@ -2,6 +2,7 @@
 
 CARGO ?= cargo
 BASTIDE = target/release/bastide
+PAGE_MARK = web/.page-is-being-built
 
 # The tests that run on both databases: all of the server's, and those of the program that serves.
 # They are named, not chosen by crate: with another choice of crates cargo would build the
@@ -15,13 +16,13 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
 .DEFAULT_GOAL := help
-.PHONY: help serve web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
+.PHONY: help serve first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
 .PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
 
-serve: page release ## Build the page and the program, and start the server
+serve: $(if $(wildcard $(BASTIDE)),page release,first-build) ## Build the page and the program, and start the server
 	$(BASTIDE) serve
 
 web: page ## Build the page alone
@@ -117,7 +118,8 @@ page: web/dist/index.html
 web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null) \
 		| web/node_modules/.package-lock.json
 	@cd web && ../scripts/timed page "the first build takes about ten seconds." npm run build
-	@touch crates/server/build.rs web/dist/index.html
+	@if [ -e $(PAGE_MARK) ]; then find web/dist -exec touch -r $(PAGE_MARK) {} +; \
+	else touch crates/server/build.rs web/dist/index.html; fi
 endif
 
 # The page's packages, installed again when the list of them is newer.
@@ -125,6 +127,15 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	@scripts/need npm
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
+
+# The page and the program side by side: while the mark is there, the server's build script waits.
+# The page is then dated as its mark, before cargo's start, or the next build would take it for a
+# change. Later builds go one after the other, because cargo looks at the page when it starts.
+first-build:
+	@scripts/need npm cargo cc
+	@touch $(PAGE_MARK); trap 'rm -f $(PAGE_MARK)' EXIT; \
+	( $(MAKE) --no-print-directory page; status=$$?; rm -f $(PAGE_MARK); exit $$status ) & page=$$!; \
+	$(MAKE) --no-print-directory release; program=$$?; wait $$page && exit $$program
 
 release:
 	@scripts/need cargo cc
