@@ -1,6 +1,6 @@
 //! How a net learns from one position: the loss and its gradient.
 
-use crate::look::{Look, OWNERS};
+use crate::inputs::{NetInput, OWNERS};
 use crate::net::{EMBEDDING, FIRST, HEAD, HIDDEN, LAST, Net, OUTPUTS, UNIT, layout, prediction};
 
 /// What a position turned out to be worth to the player who looked.
@@ -18,38 +18,38 @@ const CLIP: f32 = 3.0;
 const WIN_WEIGHT: f32 = 0.3;
 
 /// Adds the gradient of one position's loss to `gradient`; gives the squared error in points.
-pub(crate) fn learn(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32 {
+pub(crate) fn learn(net: &Net, input: &NetInput, target: Target, gradient: &mut [f32]) -> f32 {
     crate::wide::widest!(
-        fn(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32,
-        learn_here(net, look, target, gradient)
+        fn(net: &Net, input: &NetInput, target: Target, gradient: &mut [f32]) -> f32,
+        learn_here(net, input, target, gradient)
     )
 }
 
 #[inline(always)]
-fn learn_here(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f32 {
-    if look.tiles_left == 0 {
+fn learn_here(net: &Net, input: &NetInput, target: Target, gradient: &mut [f32]) -> f32 {
+    if input.tiles_left == 0 {
         return 0.0;
     }
     let mut head = [0.0; HEAD];
-    let mut layers = Vec::with_capacity(look.features.len());
-    for seen in &look.features {
-        let (first, embedding) = net.embed(seen);
-        let pool = &mut head[seen.owner as usize * EMBEDDING..][..EMBEDDING];
+    let mut layers = Vec::with_capacity(input.features.len());
+    for feature in &input.features {
+        let (first, embedding) = net.embed(feature);
+        let pool = &mut head[feature.owner as usize * EMBEDDING..][..EMBEDDING];
         for (sum, value) in pool.iter_mut().zip(&embedding) {
             *sum += value;
         }
         layers.push((first, embedding));
     }
-    head[OWNERS * EMBEDDING..].copy_from_slice(&look.globals);
+    head[OWNERS * EMBEDDING..].copy_from_slice(&input.globals);
     let (hidden, last, outputs) = net.head(&head);
-    let said = prediction(look, outputs);
+    let said = prediction(input, outputs);
     let error = (said.margin - target.margin) / UNIT;
     let by_output = [error.clamp(-CLIP, CLIP), WIN_WEIGHT * (said.win - target.win)];
 
     let by_head = back_through_head(net, &head, &hidden, &last, by_output, gradient);
-    for (seen, (first, embedding)) in look.features.iter().zip(&layers) {
-        let terrain = seen.terrain as usize;
-        let mut by_embedding: [f32; EMBEDDING] = by_head[seen.owner as usize * EMBEDDING..]
+    for (feature, (first, embedding)) in input.features.iter().zip(&layers) {
+        let terrain = feature.terrain as usize;
+        let mut by_embedding: [f32; EMBEDDING] = by_head[feature.owner as usize * EMBEDDING..]
             [..EMBEDDING]
             .try_into()
             .expect("a pool is as wide as an embedding");
@@ -63,7 +63,7 @@ fn learn_here(net: &Net, look: &Look, target: Target, gradient: &mut [f32]) -> f
         );
         rectified(&mut by_first, first);
         add_bias(&mut gradient[layout::first_bias(terrain)], &by_first);
-        add_outer(&mut gradient[layout::first(terrain)], &seen.inputs, &by_first);
+        add_outer(&mut gradient[layout::first(terrain)], &feature.inputs, &by_first);
     }
     let points = error * UNIT;
     points * points

@@ -4,7 +4,7 @@
 //! likes to put meeples down, looks at its own points more than at the others', and overlooks
 //! things now and then. Each level is one [`Character`]; the last ones search.
 
-use crate::judge::Judge;
+use crate::any_evaluator::AnyEvaluator;
 use crate::nets;
 use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{Edition, Move, Options, Position, Terrain};
@@ -33,7 +33,7 @@ pub struct Level {
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Character {
     /// One ply on what it sees, with the faults of a person.
-    Person(Faults),
+    HumanLike(Faults),
     /// The strongest player, with all it has.
     Best,
 }
@@ -85,7 +85,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1032.0,
         rating_many: 1128.0,
-        character: Character::Person(Faults {
+        character: Character::HumanLike(Faults {
             sight: Sight::Points,
             fields: 0.0,
             rivals: 0.2,
@@ -99,7 +99,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1159.0,
         rating_many: 1157.0,
-        character: Character::Person(Faults {
+        character: Character::HumanLike(Faults {
             sight: Sight::Points,
             fields: 0.0,
             rivals: 0.5,
@@ -113,7 +113,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1324.0,
         rating_many: 1365.0,
-        character: Character::Person(Faults {
+        character: Character::HumanLike(Faults {
             sight: Sight::Hopes,
             fields: 1.0,
             rivals: 1.0,
@@ -127,7 +127,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1500.0,
         rating_many: 1500.0,
-        character: Character::Person(Faults { noise: 1.75, ..EXPERIENCED }),
+        character: Character::HumanLike(Faults { noise: 1.75, ..EXPERIENCED }),
     },
     Level {
         name: "steward",
@@ -135,7 +135,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1673.0,
         rating_many: 1646.0,
-        character: Character::Person(Faults { noise: 1.25, ..EXPERIENCED }),
+        character: Character::HumanLike(Faults { noise: 1.25, ..EXPERIENCED }),
     },
     Level {
         name: "architect",
@@ -143,7 +143,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 1836.0,
         rating_many: 1833.0,
-        character: Character::Person(Faults { noise: 0.8, ..EXPERIENCED }),
+        character: Character::HumanLike(Faults { noise: 0.8, ..EXPERIENCED }),
     },
     Level {
         name: "abbess",
@@ -151,7 +151,7 @@ pub const LEVELS: [Level; 8] = [
         rated_nodes: 1_000,
         rating_two: 2001.0,
         rating_many: 1944.0,
-        character: Character::Person(EXPERIENCED),
+        character: Character::HumanLike(EXPERIENCED),
     },
     Level {
         name: "master",
@@ -173,16 +173,16 @@ impl Level {
     /// Whether it plays by a net.
     pub(crate) fn reads_net(&self) -> bool {
         match self.character {
-            Character::Person(faults) => faults.sight == Sight::Experience,
+            Character::HumanLike(faults) => faults.sight == Sight::Experience,
             Character::Best => true,
         }
     }
 
     /// Its player, for games with this setup; `None` for a level that is the best player.
-    pub(crate) fn person<E: Edition>(&self, setup: &E::Setup) -> Option<Person<E>> {
+    pub(crate) fn human_like<E: Edition>(&self, setup: &E::Setup) -> Option<HumanLike<E>> {
         match self.character {
-            Character::Person(faults) => {
-                Some(Person::new(faults.among(setup.rules().players()), setup))
+            Character::HumanLike(faults) => {
+                Some(HumanLike::new(faults.among(setup.rules().players()), setup))
             }
             Character::Best => None,
         }
@@ -190,22 +190,24 @@ impl Level {
 }
 
 /// A player with a person's faults.
-pub(crate) struct Person<E: Edition> {
+pub(crate) struct HumanLike<E: Edition> {
     faults: Faults,
-    judge: Judge<E>,
+    evaluator: AnyEvaluator<E>,
     turns: Turns<Position<E>>,
     values: Vec<Values>,
     random: Random,
 }
 
-impl<E: Edition> Person<E> {
+impl<E: Edition> HumanLike<E> {
     pub(crate) fn new(faults: Faults, setup: &E::Setup) -> Self {
-        let judge = match faults.sight {
-            Sight::Points => Judge::Greedy(Projection { meeple: 0.75 }),
-            Sight::Hopes => Judge::Heuristic(Box::<Heuristic<E>>::default()),
-            Sight::Experience => Judge::Learned(Box::new(Learned::new(nets::for_setup(setup).net))),
+        let evaluator = match faults.sight {
+            Sight::Points => AnyEvaluator::Greedy(Projection { meeple: 0.75 }),
+            Sight::Hopes => AnyEvaluator::Heuristic(Box::<Heuristic<E>>::default()),
+            Sight::Experience => {
+                AnyEvaluator::Learned(Box::new(Learned::new(nets::for_setup(setup).net)))
+            }
         };
-        Self { faults, judge, turns: Turns::new(), values: Vec::new(), random: Random::new(0) }
+        Self { faults, evaluator, turns: Turns::new(), values: Vec::new(), random: Random::new(0) }
     }
 
     /// What the end of a turn feels worth: what is judged, less what is overlooked.
@@ -226,7 +228,7 @@ impl<E: Edition> Person<E> {
     }
 }
 
-impl<E: Edition> Agent<Position<E>> for Person<E> {
+impl<E: Edition> Agent<Position<E>> for HumanLike<E> {
     fn new_game(&mut self, _start: &Position<E>, seed: u64) {
         self.random = Random::new(seed);
     }
@@ -236,8 +238,8 @@ impl<E: Edition> Agent<Position<E>> for Person<E> {
         let Turn::Player(me) = position.turn() else {
             return Report::empty(search::even(position.players()));
         };
-        list_turns(&mut self.judge, position, &mut self.turns);
-        value_turns(&mut self.judge, position, &self.turns, &mut self.values);
+        list_turns(&mut self.evaluator, position, &mut self.turns);
+        value_turns(&mut self.evaluator, position, &self.turns, &mut self.values);
         let felt: Vec<f32> =
             (0..self.turns.len()).map(|turn| self.feels(position, me, turn)).collect();
         let mut order: Vec<usize> = (0..felt.len()).collect();

@@ -1,6 +1,6 @@
 //! Named agents for each game: evaluations, nets and their training, levels, exact endings.
 //!
-//! [`look`] turns a position into numbers, [`net`] reads them, [`value`] and `judge` make
+//! [`inputs`] turns a position into numbers, [`net`] reads them, [`value`] and `any_evaluator` make
 //! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
 //! (`docs/net.md`), [`town`] plays Tinytown. All of it but [`town`] is written once for the base game
 //! and for games with sets. The trained nets and the configurations that made them lie in
@@ -9,12 +9,12 @@
 #[macro_use]
 mod wide;
 
+mod any_evaluator;
 pub mod deck;
 mod error;
 mod gradient;
-mod judge;
+pub mod inputs;
 pub mod levels;
-pub mod look;
 pub mod net;
 mod net_file;
 pub mod nets;
@@ -25,6 +25,6 @@ pub mod town;
 pub mod train;
 pub mod value;
 
+pub use any_evaluator::AnyEvaluator;
 pub use error::{BotError, LoadCause, LoadError, NetError};
-pub use judge::Judge;
 pub use scope::Scope;

@@ -5,8 +5,9 @@
 //! projected margin and the odds of winning. All sums run in a fixed order and no fused
 //! operations are used, so a net gives the same bits on every machine.
 
-use crate::look::{
-    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, Look, OWNERS, Seen,
+use crate::inputs::{
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, FeatureInput, GLOBAL_INPUTS, NetInput,
+    OWNERS,
 };
 use crate::scope::Scope;
 use search::math::logistic;
@@ -109,41 +110,41 @@ impl Net {
 
     /// What the net says of a position.
     #[must_use]
-    pub fn predict(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
+    pub fn predict(&self, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction {
         let net = self;
         crate::wide::widest!(
-            fn(net: &Net, look: &Look, cache: &mut EmbeddingCache) -> Prediction,
-            net.predict_here(look, cache)
+            fn(net: &Net, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction,
+            net.predict_here(input, cache)
         )
     }
 
     #[inline(always)]
-    fn predict_here(&self, look: &Look, cache: &mut EmbeddingCache) -> Prediction {
-        if look.tiles_left == 0 {
-            return certain(look.projected_margin);
+    fn predict_here(&self, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction {
+        if input.tiles_left == 0 {
+            return certain(input.projected_margin);
         }
         let mut head = [0.0; HEAD];
-        for seen in &look.features {
-            let embedding = cache.get(self, seen);
-            let pool = &mut head[seen.owner as usize * EMBEDDING..][..EMBEDDING];
+        for feature in &input.features {
+            let embedding = cache.get(self, feature);
+            let pool = &mut head[feature.owner as usize * EMBEDDING..][..EMBEDDING];
             for (sum, value) in pool.iter_mut().zip(embedding) {
                 *sum += value;
             }
         }
-        head[OWNERS * EMBEDDING..].copy_from_slice(&look.globals);
-        prediction(look, self.head(&head).2)
+        head[OWNERS * EMBEDDING..].copy_from_slice(&input.globals);
+        prediction(input, self.head(&head).2)
     }
 
     /// A feature's first layer and embedding.
     #[inline(always)]
-    pub(crate) fn embed(&self, seen: &Seen) -> ([f32; FIRST], [f32; EMBEDDING]) {
-        let terrain = seen.terrain as usize;
+    pub(crate) fn embed(&self, feature: &FeatureInput) -> ([f32; FIRST], [f32; EMBEDDING]) {
+        let terrain = feature.terrain as usize;
         let w = &self.weights;
-        let used = if seen.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
+        let used = if feature.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
         let mut first = affine(
             &w[layout::first(terrain)],
             &w[layout::first_bias(terrain)],
-            &seen.inputs[..used],
+            &feature.inputs[..used],
         );
         rectify(&mut first);
         let mut embedding =
@@ -178,9 +179,9 @@ pub(crate) fn rows(
 }
 
 /// How the outputs are read: both are corrections of what is exact already.
-pub(crate) fn prediction(look: &Look, outputs: [f32; OUTPUTS]) -> Prediction {
-    let margin = look.projected_margin + UNIT * outputs[0];
-    let logit = margin * sharpness(look.tiles_left) + outputs[1];
+pub(crate) fn prediction(input: &NetInput, outputs: [f32; OUTPUTS]) -> Prediction {
+    let margin = input.projected_margin + UNIT * outputs[0];
+    let logit = margin * sharpness(input.tiles_left) + outputs[1];
     Prediction { margin, win: logistic(f64::from(logit)) as f32 }
 }
 
@@ -233,11 +234,11 @@ impl Default for EmbeddingCache {
 
 impl EmbeddingCache {
     #[inline(always)]
-    fn get(&mut self, net: &Net, seen: &Seen) -> &[f32; EMBEDDING] {
-        let key = fingerprint(seen);
+    fn get(&mut self, net: &Net, feature: &FeatureInput) -> &[f32; EMBEDDING] {
+        let key = fingerprint(feature);
         let slot = &mut self.slots[(key >> 52) as usize % SLOTS];
         if slot.0 != key {
-            *slot = (key, net.embed(seen).1);
+            *slot = (key, net.embed(feature).1);
         }
         &slot.1
     }
@@ -248,7 +249,7 @@ impl EmbeddingCache {
     }
 }
 
-impl Seen {
+impl FeatureInput {
     /// Whether any of the inputs behind those of the base game is not zero: the first is one in
     /// games with sets.
     #[inline(always)]
@@ -260,10 +261,11 @@ impl Seen {
 /// A hash of a feature's terrain and inputs (64 bits: two of the thousands of features of a game
 /// do not meet).
 #[inline(always)]
-fn fingerprint(seen: &Seen) -> u64 {
-    let mut hashes = [0x9e37_79b9_7f4a_7c15u64 ^ (seen.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
-    let used = if seen.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
-    let (pairs, _) = seen.inputs[..used].as_chunks::<4>();
+fn fingerprint(feature: &FeatureInput) -> u64 {
+    let mut hashes =
+        [0x9e37_79b9_7f4a_7c15u64 ^ (feature.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
+    let used = if feature.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
+    let (pairs, _) = feature.inputs[..used].as_chunks::<4>();
     for [a, b, c, d] in pairs {
         let one = u64::from(a.to_bits()) << 32 | u64::from(b.to_bits());
         let two = u64::from(c.to_bits()) << 32 | u64::from(d.to_bits());

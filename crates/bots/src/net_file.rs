@@ -1,7 +1,7 @@
 //! Nets as files: refused unless they were made for these inputs and this shape.
 
 use crate::error::{LoadCause, LoadError, NetError};
-use crate::look::{
+use crate::inputs::{
     BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, VERSION,
 };
 use crate::net::{

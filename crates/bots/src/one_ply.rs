@@ -1,7 +1,7 @@
 //! Games in which every turn is the one whose end an [`Evaluation`] likes best: self-play, trials,
 //! calibration. As an agent the same is [`search::Greedy`]; both list turns by [`search::Turns`].
 
-use crate::judge::is_redundant;
+use crate::any_evaluator::is_redundant;
 use crate::value::Evaluation;
 use carcassonne::{Base, Edition, Position};
 use game::{Game, Random, Turn, ignore};

@@ -1,12 +1,12 @@
 //! Players of Carcassonne by name, with parameters: `best`, `net`, `mcts:c=0.7`.
 
+use crate::any_evaluator::AnyEvaluator;
 use crate::error::BotError;
-use crate::judge::Judge;
-use crate::levels::{Faults, LEVELS, Level, Person, Sight};
+use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
 use crate::value::{Heuristic, Learned, Projection};
-use carcassonne::{Base, Edition, Options, Position};
+use carcassonne::{AllSets, Base, Edition, Options, Position};
 use game::Game;
 use search::{
     Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -84,7 +84,31 @@ pub type BoxedAgent<E = Base> = Box<dyn Agent<Position<E>>>;
 ///
 /// # Errors
 /// If the name or a parameter is unknown; the error says what is known.
-pub fn make<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
+pub fn make<E: Playable>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
+    E::make_bot(spec, setup)
+}
+
+/// An edition that bots play. Bots are compiled here, with this crate's optimisation; a generic
+/// function would be compiled again in every crate that calls it, with the optimisation of that one.
+pub trait Playable: Edition {
+    /// Makes a player for games with this setup, as [`make`] does.
+    #[doc(hidden)]
+    fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError>;
+}
+
+impl Playable for Base {
+    fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
+        make_of(spec, setup)
+    }
+}
+
+impl Playable for AllSets {
+    fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
+        make_of(spec, setup)
+    }
+}
+
+fn make_of<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let mut given = Params::of(spec)?;
     let player = build::<E>(&mut given, setup)?;
     given.all_used()?;
@@ -107,24 +131,26 @@ fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAg
     let spec = given.spec;
     Ok(match spec.name.as_str() {
         "random" => Box::new(Uniform::default()),
-        "greedy" => one_ply::<E>(Judge::Greedy(Projection { meeple: given.or("meeple", 0.75)? })),
-        "heuristic" => one_ply::<E>(Judge::Heuristic(Box::default())),
-        "net" => one_ply::<E>(given.judge(setup)?),
+        "greedy" => {
+            one_ply::<E>(AnyEvaluator::Greedy(Projection { meeple: given.or("meeple", 0.75)? }))
+        }
+        "heuristic" => one_ply::<E>(AnyEvaluator::Heuristic(Box::default())),
+        "net" => one_ply::<E>(given.evaluator(setup)?),
         "mcts" => {
             let uct: Uct<Position<E>> = Uct::new(given.uct()?);
             Box::new(Parallel::new(vec![uct; given.threads]))
         }
         "star" => {
             let params = given.star()?;
-            let judge: Judge<E> = given.judge(setup)?;
-            let expectimax = Expectimax::<Position<E>, _>::new(params, judge);
+            let evaluator: AnyEvaluator<E> = given.evaluator(setup)?;
+            let expectimax = Expectimax::<Position<E>, _>::new(params, evaluator);
             Box::new(expectimax.with_threads(given.threads))
         }
-        "look" => Box::new(given.look::<E>(setup)?),
+        "look" => Box::new(given.lookahead::<E>(setup)?),
         "puct" => given.puct::<E>(setup)?,
-        "person" => Box::new(Person::<E>::new(given.faults()?, setup)),
+        "person" => Box::new(HumanLike::<E>::new(given.faults()?, setup)),
         "best" => best::<E>(given, setup)?,
-        name => match Level::named(name).map(|level| level.person::<E>(setup)) {
+        name => match Level::named(name).map(|level| level.human_like::<E>(setup)) {
             Some(Some(person)) => Box::new(person),
             Some(None) => best::<E>(given, setup)?,
             None => {
@@ -136,8 +162,8 @@ fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAg
     })
 }
 
-fn one_ply<E: Edition>(judge: Judge<E>) -> BoxedAgent<E> {
-    Box::new(search::Greedy::<Position<E>, _>::new(GreedyParams::default(), judge))
+fn one_ply<E: Edition>(evaluator: AnyEvaluator<E>) -> BoxedAgent<E> {
+    Box::new(search::Greedy::<Position<E>, _>::new(GreedyParams::default(), evaluator))
 }
 
 fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
@@ -147,7 +173,7 @@ fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
 /// The strongest: looks ahead on the net, and plays endings exactly.
 fn best<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let inner: BoxedAgent<E> = match given.text("search").unwrap_or("look") {
-        "look" => Box::new(given.look::<E>(setup)?),
+        "look" => Box::new(given.lookahead::<E>(setup)?),
         "puct" => given.puct::<E>(setup)?,
         other => return Err(choice("search", other, "look or puct")),
     };
@@ -157,8 +183,8 @@ fn best<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAge
 
 /// What the strongest player solves endings with.
 #[must_use]
-pub fn ending_solver<E: Edition>() -> Solver<Position<E>, Judge<E>> {
-    Solver::new(ExpectimaxParams::default(), Judge::Greedy(Projection { meeple: 0.0 }))
+pub fn ending_solver<E: Edition>() -> Solver<Position<E>, AnyEvaluator<E>> {
+    Solver::new(ExpectimaxParams::default(), AnyEvaluator::Greedy(Projection { meeple: 0.0 }))
 }
 
 /// When the last tiles are played exactly. With the tile in hand and two more (two players) it takes
@@ -216,15 +242,15 @@ impl<'a> Params<'a> {
     }
 
     /// The evaluation: the net that comes with the program, or the one in a file.
-    fn judge<E: Edition>(&mut self, setup: &E::Setup) -> Result<Judge<E>, BotError> {
+    fn evaluator<E: Edition>(&mut self, setup: &E::Setup) -> Result<AnyEvaluator<E>, BotError> {
         let net = match self.text("file") {
             None => nets::for_setup(setup).net,
             Some(path) => Arc::new(Net::load(path)?),
         };
         match self.text("eval").unwrap_or("net") {
-            "net" => Ok(Judge::Learned(Box::new(Learned::new(net)))),
-            "heuristic" => Ok(Judge::Heuristic(Box::<Heuristic<E>>::default())),
-            "greedy" => Ok(Judge::Greedy(Projection::default())),
+            "net" => Ok(AnyEvaluator::Learned(Box::new(Learned::new(net)))),
+            "heuristic" => Ok(AnyEvaluator::Heuristic(Box::<Heuristic<E>>::default())),
+            "greedy" => Ok(AnyEvaluator::Greedy(Projection::default())),
             other => Err(choice("eval", other, "net, heuristic or greedy")),
         }
     }
@@ -250,12 +276,15 @@ impl<'a> Params<'a> {
         })
     }
 
-    fn look<E: Edition>(&mut self, setup: &E::Setup) -> Result<Lookahead<Judge<E>>, BotError> {
-        let params = self.look_params()?;
-        Ok(Lookahead::new(params, self.judge(setup)?).with_threads(self.threads))
+    fn lookahead<E: Edition>(
+        &mut self,
+        setup: &E::Setup,
+    ) -> Result<Lookahead<AnyEvaluator<E>>, BotError> {
+        let params = self.lookahead_params()?;
+        Ok(Lookahead::new(params, self.evaluator(setup)?).with_threads(self.threads))
     }
 
-    fn look_params(&mut self) -> Result<LookaheadParams, BotError> {
+    fn lookahead_params(&mut self) -> Result<LookaheadParams, BotError> {
         let d = LookaheadParams::default();
         Ok(LookaheadParams {
             width: self.or("width", d.width)?,
@@ -300,8 +329,8 @@ impl<'a> Params<'a> {
             halving: self.or("halving", d.halving)?,
             ..d
         };
-        let judge: Judge<E> = self.judge(setup)?;
-        let puct = Puct::<Position<E>, _>::new(params, judge);
+        let evaluator: AnyEvaluator<E> = self.evaluator(setup)?;
+        let puct = Puct::<Position<E>, _>::new(params, evaluator);
         Ok(Box::new(Parallel::new(vec![puct; self.threads])))
     }
 

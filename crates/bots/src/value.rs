@@ -1,6 +1,6 @@
 //! What a position is worth: every evaluation of Carcassonne answers this.
 
-use crate::look::{Look, Looker};
+use crate::inputs::{InputReader, NetInput};
 use crate::net::{EmbeddingCache, Net, Prediction};
 use carcassonne::{Base, Edition, Figure, Position, Terrain};
 use game::{Game, Player};
@@ -54,13 +54,13 @@ impl<E: Edition> Evaluation<E> for Projection {
 
 /// A hand-made evaluation, kept as a baseline: hopes of finishing, meeples in hand, fields.
 pub struct Heuristic<E: Edition = Base> {
-    looker: Looker<E>,
-    look: Look,
+    reader: InputReader<E>,
+    input: NetInput,
 }
 
 impl<E: Edition> Default for Heuristic<E> {
     fn default() -> Self {
-        Self { looker: Looker::default(), look: Look::default() }
+        Self { reader: InputReader::default(), input: NetInput::default() }
     }
 }
 
@@ -72,26 +72,26 @@ impl<E: Edition> Clone for Heuristic<E> {
 
 impl<E: Edition> Evaluation<E> for Heuristic<E> {
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
-        self.looker.look(game, me, &mut self.look);
-        self.judge(game, me)
+        self.reader.read(game, me, &mut self.input);
+        self.estimate(game, me)
     }
 
     fn margin_again(&mut self, game: &Position<E>, me: Player) -> f32 {
-        self.looker.look_again(game, me, &mut self.look);
-        self.judge(game, me)
+        self.reader.read_again(game, me, &mut self.input);
+        self.estimate(game, me)
     }
 }
 
 impl<E: Edition> Heuristic<E> {
-    fn judge(&self, game: &Position<E>, me: Player) -> f32 {
-        let left = f32::from(self.look.tiles_left);
-        let mut value = self.look.projected_margin;
-        for seen in &self.look.features {
-            let x = &seen.inputs;
-            let sign = [1.0, -1.0, 0.0][seen.owner as usize];
+    fn estimate(&self, game: &Position<E>, me: Player) -> f32 {
+        let left = f32::from(self.input.tiles_left);
+        let mut value = self.input.projected_margin;
+        for feature in &self.input.features {
+            let x = &feature.inputs;
+            let sign = [1.0, -1.0, 0.0][feature.owner as usize];
             // The longer the game, the likelier the right tiles come in time.
             let time = (left / 20.0).min(1.0);
-            let hope = match seen.terrain {
+            let hope = match feature.terrain {
                 Terrain::City | Terrain::Road => {
                     let finishes = 0.7 * time * x[10];
                     finishes * (10.0 * (x[3] - x[2]) + 1.5)
@@ -121,8 +121,8 @@ fn worth_of_supply(supply: u8) -> f32 {
 /// The learned evaluation.
 pub struct Learned<E: Edition = Base> {
     net: Arc<Net>,
-    looker: Looker<E>,
-    look: Look,
+    reader: InputReader<E>,
+    input: NetInput,
     cache: EmbeddingCache,
 }
 
@@ -132,8 +132,8 @@ impl<E: Edition> Learned<E> {
     pub fn new(net: Arc<Net>) -> Self {
         Self {
             net,
-            looker: Looker::default(),
-            look: Look::default(),
+            reader: InputReader::default(),
+            input: NetInput::default(),
             cache: EmbeddingCache::default(),
         }
     }
@@ -146,20 +146,20 @@ impl<E: Edition> Learned<E> {
 
     /// What the net says of a position to a player.
     pub fn predict(&mut self, game: &Position<E>, me: Player) -> Prediction {
-        self.looker.look(game, me, &mut self.look);
-        self.net.predict(&self.look, &mut self.cache)
+        self.reader.read(game, me, &mut self.input);
+        self.net.predict(&self.input, &mut self.cache)
     }
 
     /// The same for a position whose tiles and bag are those of the position valued last.
     pub fn predict_again(&mut self, game: &Position<E>, me: Player) -> Prediction {
-        self.looker.look_again(game, me, &mut self.look);
-        self.net.predict(&self.look, &mut self.cache)
+        self.reader.read_again(game, me, &mut self.input);
+        self.net.predict(&self.input, &mut self.cache)
     }
 
     /// What the net saw last.
     #[must_use]
-    pub fn last_look(&self) -> &Look {
-        &self.look
+    pub fn last_input(&self) -> &NetInput {
+        &self.input
     }
 }
 

@@ -173,7 +173,7 @@ pub(crate) fn solve_ending<'py>(
         return Err(value_error(format!("threads must be 1 to {}", roster::MOST_THREADS)));
     }
     let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
-    let judge = bots::Judge::Greedy(Projection { meeple: 0.0 });
+    let judge = bots::AnyEvaluator::Greedy(Projection { meeple: 0.0 });
     let mut solver = Solver::new(ExpectimaxParams::default(), judge).with_threads(threads);
     let game = &state.game;
     let report = interruptible(py, |stop| solver.solve(game, &limits, stop))?;

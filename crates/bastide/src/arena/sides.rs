@@ -3,10 +3,8 @@
 use super::Pace;
 use crate::external::{External, Trouble};
 use anyhow::{Context, bail};
-use bots::roster::{self, BotSpec};
-use carcassonne::{
-    AllSets, Base, Carcassonne, Edition, ExpandedSetup, Move, Options, Position, Setup,
-};
+use bots::roster::{self, BotSpec, Playable};
+use carcassonne::{AllSets, Base, Carcassonne, ExpandedSetup, Move, Options, Position, Setup};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +23,7 @@ pub(super) fn is_program(text: &str) -> bool {
 }
 
 /// An edition that matches play.
-pub(crate) trait PlayedEdition: Edition {
+pub(crate) trait PlayedEdition: Playable {
     /// What a match's setup settles for a game of this edition.
     fn setup_of(setup: &ExpandedSetup) -> Self::Setup;
 }

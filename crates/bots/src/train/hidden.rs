@@ -3,7 +3,7 @@
 //! The weights that read them are zero and stay zero, so the net that comes out plays like any
 //! other.
 
-use crate::look::OWNERS;
+use crate::inputs::OWNERS;
 use crate::net::{EMBEDDING, FIRST, HIDDEN, OUTPUTS, layout};
 use carcassonne::Terrain;
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,7 @@ fn clear_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::BASE_FEATURE_INPUTS;
+    use crate::inputs::BASE_FEATURE_INPUTS;
     use crate::net::{Net, WEIGHTS, rows};
     use crate::scope::Scope;
     use carcassonne::Sets;

@@ -176,8 +176,8 @@ impl Played {
     fn learn_from(net: &Net, lesson: &Lesson) -> Self {
         let mut gradient = vec![0.0; WEIGHTS];
         let mut squared_error = 0.0;
-        for (look, target) in &lesson.positions {
-            squared_error += f64::from(learn(net, look, *target, &mut gradient));
+        for (input, target) in &lesson.positions {
+            squared_error += f64::from(learn(net, input, *target, &mut gradient));
         }
         let positions = lesson.positions.len();
         Self { gradient, positions, squared_error, score: lesson.score }

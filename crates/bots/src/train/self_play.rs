@@ -3,7 +3,7 @@
 use super::TrainedEdition;
 use super::config::Config;
 use crate::gradient::Target;
-use crate::look::{Look, Looker};
+use crate::inputs::{InputReader, NetInput};
 use crate::net::Net;
 use crate::one_ply::OnePly;
 use crate::value::Learned;
@@ -17,7 +17,7 @@ const MOST_RANDOM_TURNS: u32 = 7;
 
 /// Positions with what they turned out to be worth.
 pub(crate) struct Lesson {
-    pub(crate) positions: Vec<(Look, Target)>,
+    pub(crate) positions: Vec<(NetInput, Target)>,
     /// The mean final score of the seats.
     pub(crate) score: f32,
 }
@@ -26,15 +26,15 @@ pub(crate) struct Lesson {
 pub(super) struct SelfPlay<E: Edition> {
     learned: Learned<E>,
     one_ply: OnePly<E>,
-    looker: Looker<E>,
+    reader: InputReader<E>,
 }
 
 /// A turn of the game.
 struct Step {
     player: Player,
-    look: Look,
+    input: NetInput,
     /// The position through the eyes of another seat, if that is learned too.
-    other: Option<(Player, Look)>,
+    other: Option<(Player, NetInput)>,
     /// What the net says of the position reached.
     value: f32,
     /// What it says of the best position that could have been reached.
@@ -44,7 +44,11 @@ struct Step {
 
 impl<E: TrainedEdition> SelfPlay<E> {
     pub(crate) fn new(net: Arc<Net>) -> Self {
-        Self { learned: Learned::new(net), one_ply: OnePly::default(), looker: Looker::default() }
+        Self {
+            learned: Learned::new(net),
+            one_ply: OnePly::default(),
+            reader: InputReader::default(),
+        }
     }
 
     /// Plays the game with this number of the run.
@@ -90,16 +94,16 @@ impl<E: TrainedEdition> SelfPlay<E> {
         let at = if explored { self.explore(config.temperature, best, random) } else { best_at };
         let value = self.one_ply.values()[at];
         game.clone_from(self.one_ply.end(at));
-        let mut look = Look::default();
-        self.looker.look(game, player, &mut look);
+        let mut input = NetInput::default();
+        self.reader.read(game, player, &mut input);
         let other = (config.other_views && game.players() > 2).then(|| {
             let seat = random.below(game.players() as u32 - 1) as usize + 1 + player.index();
             let seat = Player::new(seat % game.players());
-            let mut look = Look::default();
-            self.looker.look(game, seat, &mut look);
-            (seat, look)
+            let mut input = NetInput::default();
+            self.reader.read(game, seat, &mut input);
+            (seat, input)
         });
-        Step { player, look, other, value, best, explored: at != best_at }
+        Step { player, input, other, value, best, explored: at != best_at }
     }
 
     /// A move picked the more often the better it is.
@@ -141,9 +145,9 @@ fn lesson(config: &Config, steps: Vec<Step>, scores: &ByPlayer<i32>) -> Lesson {
     let mut positions = Vec::with_capacity(steps.len() * 2);
     for step in steps.into_iter().rev() {
         let result = ahead[step.player];
-        positions.push((step.look, Target { margin: result, win: won(step.player) }));
-        if let Some((seat, look)) = step.other {
-            positions.push((look, Target { margin: ahead[seat], win: won(seat) }));
+        positions.push((step.input, Target { margin: result, win: won(step.player) }));
+        if let Some((seat, input)) = step.other {
+            positions.push((input, Target { margin: ahead[seat], win: won(seat) }));
         }
         ahead[step.player] = match step.explored {
             true => step.best,

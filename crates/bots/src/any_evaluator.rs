@@ -9,7 +9,7 @@ use search::{Evaluator, Value, Values};
 
 /// One of the evaluations of Carcassonne.
 #[derive(Clone)]
-pub enum Judge<E: Edition = Base> {
+pub enum AnyEvaluator<E: Edition = Base> {
     /// The projected score.
     Greedy(Projection),
     /// The hand-made evaluation.
@@ -18,7 +18,7 @@ pub enum Judge<E: Edition = Base> {
     Learned(Box<Learned<E>>),
 }
 
-impl<E: Edition> Judge<E> {
+impl<E: Edition> AnyEvaluator<E> {
     fn predict(&mut self, game: &Position<E>, me: Player, again: bool) -> Prediction {
         let guess = |margin: f32| guess(game, margin);
         match (self, again) {
@@ -30,7 +30,7 @@ impl<E: Edition> Judge<E> {
         }
     }
 
-    fn judge(&mut self, game: &Position<E>, again: bool) -> Values {
+    fn values(&mut self, game: &Position<E>, again: bool) -> Values {
         for_all(game, again, |player, again| self.predict(game, player, again))
     }
 }
@@ -64,9 +64,9 @@ fn for_all<E: Edition>(
     values
 }
 
-impl<E: Edition> Evaluator<Position<E>> for Judge<E> {
+impl<E: Edition> Evaluator<Position<E>> for AnyEvaluator<E> {
     fn value(&mut self, position: &Position<E>) -> Values {
-        self.judge(position, false)
+        self.values(position, false)
     }
 
     fn values(&mut self, _root: &Position<E>, ends: &[Position<E>], out: &mut Vec<Values>) {
@@ -77,7 +77,7 @@ impl<E: Edition> Evaluator<Position<E>> for Judge<E> {
             // From one root, the same last tile is the same board.
             let again = last.is_some() && last == before;
             before = last;
-            out.push(self.judge(end, again));
+            out.push(self.values(end, again));
         }
     }
 

@@ -5,10 +5,10 @@
 //! with the numbers of the sets behind it, which are zero in the base game: nets of version 1 are
 //! read as nets that do not see the sets.
 
+mod base;
 mod claims;
 mod fits;
-mod inputs;
-mod set_inputs;
+mod sets;
 mod survey;
 
 use carcassonne::{Base, Edition, Position, Terrain};
@@ -32,7 +32,7 @@ pub const OWNERS: usize = 3;
 
 /// A claimed feature as the net sees it.
 #[derive(Clone, Copy)]
-pub struct Seen {
+pub struct FeatureInput {
     /// Which net reads it: city, road, field, monastery (also for a garden).
     pub terrain: Terrain,
     /// 0 mine, 1 theirs, 2 shared.
@@ -43,9 +43,9 @@ pub struct Seen {
 
 /// A position as the net sees it.
 #[derive(Clone)]
-pub struct Look {
+pub struct NetInput {
     /// The claimed features.
-    pub features: Vec<Seen>,
+    pub features: Vec<FeatureInput>,
     /// The whole position.
     pub globals: [f32; GLOBAL_INPUTS],
     /// My lead over the best of the others if the game ended now.
@@ -54,7 +54,7 @@ pub struct Look {
     pub tiles_left: u8,
 }
 
-impl Default for Look {
+impl Default for NetInput {
     fn default() -> Self {
         Self {
             features: Vec::with_capacity(16),
@@ -65,40 +65,40 @@ impl Default for Look {
     }
 }
 
-/// Makes [`Look`]s; keeps from one position to the next what depends on the bag or on the tiles
+/// Makes [`NetInput`]s; keeps from one position to the next what depends on the bag or on the tiles
 /// alone.
-pub struct Looker<E: Edition = Base> {
+pub struct InputReader<E: Edition = Base> {
     fits: Fits<E>,
     survey: Survey<E>,
     /// Whose each entry of the survey is.
     claims: Vec<Claim>,
 }
 
-impl<E: Edition> Default for Looker<E> {
+impl<E: Edition> Default for InputReader<E> {
     fn default() -> Self {
         Self { fits: Fits::default(), survey: Survey::default(), claims: Vec::new() }
     }
 }
 
-impl<E: Edition> Looker<E> {
+impl<E: Edition> InputReader<E> {
     /// Looks at a position through a player's eyes.
-    pub fn look(&mut self, game: &Position<E>, me: Player, look: &mut Look) {
+    pub fn read(&mut self, game: &Position<E>, me: Player, input: &mut NetInput) {
         self.survey.make(&mut self.fits, game);
-        self.look_again(game, me, look);
+        self.read_again(game, me, input);
     }
 
     /// The same for a position whose tiles and bag are those of the last one: only meeples and
     /// scores may differ.
-    pub fn look_again(&mut self, game: &Position<E>, me: Player, look: &mut Look) {
-        look.features.clear();
+    pub fn read_again(&mut self, game: &Position<E>, me: Player, input: &mut NetInput) {
+        input.features.clear();
         let projected = game.projected_scores();
-        look.tiles_left = game.tiles_left() as u8;
-        look.projected_margin = projected.margin(me) as f32;
-        if look.tiles_left == 0 {
+        input.tiles_left = game.tiles_left() as u8;
+        input.projected_margin = projected.margin(me) as f32;
+        if input.tiles_left == 0 {
             return;
         }
         stake(&mut self.claims, &self.survey, game, me);
-        let whole = self.globals(game, me, look, &projected);
+        let whole = self.globals(game, me, input, &projected);
         let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
         game.for_each_claimed(|feature, terrain, counts| {
             let mut inputs = match terrain {
@@ -120,13 +120,13 @@ impl<E: Edition> Looker<E> {
             };
             inputs[39] = 1.0;
             if E::EXPANDED {
-                self.set_feature(game, me, (feature, terrain), &look.globals, &mut inputs);
+                self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
             }
             let terrain = match terrain {
                 Terrain::Garden => Terrain::Monastery,
                 other => other,
             };
-            look.features.push(Seen { terrain, owner, inputs });
+            input.features.push(FeatureInput { terrain, owner, inputs });
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers that sets add, as `docs/net.md` lists them. All are zero in the base game.
 
-use super::{BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, Looker};
+use super::{BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, InputReader};
 use carcassonne::{
     ALL_KINDS, AllSets, Edition, FeatureId, Figure, Good, Goods, KINDS, Options, Position, Sets,
     Terrain, Tile,
@@ -25,7 +25,7 @@ fn one_if(is: bool) -> f32 {
     f32::from(u8::from(is))
 }
 
-impl<E: Edition> Looker<E> {
+impl<E: Edition> InputReader<E> {
     /// What sets add to a feature.
     pub(super) fn set_feature(
         &self,
@@ -193,16 +193,16 @@ fn tokens_to_come<E: Edition>(game: &Position<E>) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::Look;
+    use crate::inputs::NetInput;
     use carcassonne::Expanded;
     use game::Record;
 
-    fn look(moves: &str, seat: usize) -> Look {
+    fn read(moves: &str, seat: usize) -> NetInput {
         let text = format!("carcassonne players=2 sets=inns,traders\n{moves}");
         let game = text.parse::<Record<Expanded>>().unwrap().replay().unwrap();
-        let mut look = Look::default();
-        Looker::default().look(&game, Player::new(seat), &mut look);
-        look
+        let mut input = NetInput::default();
+        InputReader::default().read(&game, Player::new(seat), &mut input);
+        input
     }
 
     /// A road with an inn, on which seat 0 has the big meeple and the builder.
@@ -214,15 +214,15 @@ mod tests {
         for (seat, seen) in
             [(0, [1.0, 1.0, 0.0, 1.0, 1.0, 0.0]), (1, [1.0, 0.0, 1.0, 1.0, 0.0, 1.0])]
         {
-            let look = look(ROAD, seat);
-            let road = look.features.iter().find(|seen| seen.terrain == Terrain::Road).unwrap();
+            let input = read(ROAD, seat);
+            let road = input.features.iter().find(|seen| seen.terrain == Terrain::Road).unwrap();
             assert_eq!(road.inputs[40..46], seen, "seat {seat}");
         }
     }
 
     #[test]
     fn the_position_shows_the_sets_and_the_figures_in_hand() {
-        let x = look(ROAD, 0).globals;
+        let x = read(ROAD, 0).globals;
         assert_eq!(x[64..69], [1.0, 1.0, 1.0, 0.0, 0.0], "inns and traders");
         assert_eq!(x[69..73], [0.0, 0.0, 1.0, 0.0], "mine: the pig");
         assert_eq!(x[73..77], [1.0, 1.0, 1.0, 0.0], "theirs");

@@ -3,13 +3,13 @@
 use super::claims::Claim;
 use super::fits::{LOGS, UNKNOWN, half_to_the};
 use super::survey::Entry;
-use super::{FEATURE_INPUTS, Look, Looker};
+use super::{FEATURE_INPUTS, InputReader, NetInput};
 use carcassonne::{
     Cell, Edition, FeatureCounts, FeatureId, Options, Position, Terrain, Tile, TinyCity,
 };
 use game::{ByPlayer, Game, Player};
 
-impl<E: Edition> Looker<E> {
+impl<E: Edition> InputReader<E> {
     fn entry(&self, feature: FeatureId) -> Option<(&Entry, &Claim)> {
         let at = self.survey.place_of(feature)?;
         Some((&self.survey.entries[at], &self.claims[at]))
@@ -116,17 +116,17 @@ impl<E: Edition> Looker<E> {
         &self,
         game: &Position<E>,
         me: Player,
-        look: &mut Look,
+        input: &mut NetInput,
         projected: &ByPlayer<i32>,
     ) -> [f32; 8] {
-        let x = &mut look.globals;
+        let x = &mut input.globals;
         x.fill(0.0);
         let players = game.players();
         let left = game.tiles_left();
         let others = || (0..players).map(Player::new).filter(|player| *player != me);
         let rival = others().max_by_key(|p| (projected[*p], std::cmp::Reverse(p.index())));
         let rival_supply = rival.map_or(0, |rival| game.meeples_in_hand(rival));
-        x[0] = look.projected_margin / 20.0;
+        x[0] = input.projected_margin / 20.0;
         x[1] = game.scores().margin(me) as f32 / 20.0;
         x[2] = left as f32 / 72.0;
         x[3] = LOGS[left];
