@@ -1,47 +1,57 @@
-//! The table of tiles that the page draws from (`web/src/art/tiles.json`) is what the rules say.
+//! The tables of tiles that the page draws from are what the rules say: `web/src/art/tiles.json`
+//! has the kinds of the base game, `web/src/art/sets/tiles.json` those of the sets.
 //!
-//! After a change of the table of tiles, run the test with `BLESS=1` to write it anew.
+//! After a change of the table of tiles, run the tests with `BLESS=1` to write them anew.
 
 use carcassonne::{Segment, Side, Terrain, Tile};
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::path::Path;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/art/tiles.json");
+const ART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/art");
 const HALVES: [&str; 8] = ["NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"];
 
 #[test]
-fn the_pages_table_of_tiles_is_up_to_date() {
-    let table = table();
+fn the_pages_table_of_the_base_game_is_up_to_date() {
+    check("tiles.json", Tile::all());
+}
+
+#[test]
+fn the_pages_table_of_the_sets_is_up_to_date() {
+    check("sets/tiles.json", Tile::all_sets().filter(|tile| !tile.set().is_empty()));
+}
+
+fn check(name: &str, tiles: impl Iterator<Item = Tile>) {
+    let (path, table) = (Path::new(ART).join(name), table(tiles));
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(FILE, table).expect("the file can be written");
-        return;
+        std::fs::write(&path, &table).expect("the file can be written");
     }
-    let written = std::fs::read_to_string(FILE).expect("the file is there");
+    let written = std::fs::read_to_string(path).expect("the file is there");
     assert_eq!(written, table, "run this test with BLESS=1 to write the table anew");
 }
 
 /// The table as JSON, a line for each kind, so that a change is a readable difference.
-fn table() -> String {
-    let mut text = String::from("{");
-    for tile in Tile::all() {
-        let comma = if tile.index() == 0 { "" } else { "," };
-        write!(text, "{comma}\n  \"{tile}\": {}", row(tile)).expect("a string takes everything");
-    }
-    text + "\n}\n"
+fn table(tiles: impl Iterator<Item = Tile>) -> String {
+    let rows: Vec<_> = tiles.map(|tile| format!("\n  \"{tile}\": {}", row(tile))).collect();
+    format!("{{{}\n}}\n", rows.join(","))
 }
 
 fn row(tile: Tile) -> Value {
     let printed = tile.printed();
-    let letter = |terrain: &Terrain| match terrain {
+    let letter = |side: Side| match printed.edges[side as usize] {
+        _ if printed.river >> side as u8 & 1 == 1 => 'W',
         Terrain::City => 'C',
         Terrain::Road => 'R',
         Terrain::Field | Terrain::Monastery | Terrain::Garden => 'F',
     };
-    json!({
+    let mut row = json!({
         "count": printed.count,
-        "edges": printed.edges.iter().map(letter).collect::<String>(),
+        "edges": Side::ALL.into_iter().map(letter).collect::<String>(),
         "segments": (0..printed.segments.len()).map(|at| segment(tile, at)).collect::<Value>(),
-    })
+    });
+    if !printed.set.is_empty() {
+        row["set"] = printed.set.to_string().into();
+    }
+    row
 }
 
 /// A segment with its name, its terrain, and of the rest only what is not empty.
@@ -59,6 +69,12 @@ fn segment(tile: Tile, index: usize) -> Value {
     }
     if own.pennants != 0 {
         row["pennants"] = own.pennants.into();
+    }
+    if own.special {
+        row["special"] = true.into();
+    }
+    if let Some(good) = own.good {
+        row["good"] = good.name().into();
     }
     if own.cities != 0 {
         // Cities come first in a tile's list, so their number is their place.
