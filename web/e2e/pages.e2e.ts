@@ -16,6 +16,7 @@ const PAGES = [
   "/bots/mason",
   "/learn",
   "/learn/lesson",
+  "/learn/lesson/traders",
   "/tinytown",
   "/account",
   "/settings",

@@ -26,6 +26,7 @@ function pages(name: string): string[] {
     "/u/nobody-has-this",
     "/learn",
     "/learn/lesson",
+    "/learn/lesson/traders",
     "/tinytown",
     "/account",
     "/settings",
@@ -58,7 +59,7 @@ describe("the whole site", () => {
           await page.locator("#content h1, #content h2, #content .world img").first().waitFor({ state: "attached" });
           await page.waitForLoadState("networkidle");
           await page.waitForTimeout(300);
-          const game = path.startsWith("/g/") || path === "/learn/lesson";
+          const game = path.startsWith("/g/") || path.startsWith("/learn/lesson");
           const faults = await page.evaluate(look, { board: game, bar: !game || device === "desk", most: MOST_SHIFT });
           const serious = await violations(page);
           const here = [...faults, ...serious].map((fault) => `${path}: ${fault}`);

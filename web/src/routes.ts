@@ -92,6 +92,14 @@ export const ROUTES: readonly Route[] = [
     frame: "full",
   },
   {
+    path: "/learn/lesson/:set",
+    page: () => import("./pages/lesson/SetLesson.svelte"),
+    words: ["lesson", "setlesson", "sets", "game"],
+    title: "lesson.title",
+    menu: "/learn",
+    frame: "full",
+  },
+  {
     path: "/tinytown",
     page: () => import("./pages/tinytown/Tinytown.svelte"),
     words: ["tinytown", "create"],

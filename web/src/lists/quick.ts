@@ -3,6 +3,7 @@ import { get } from "../api/request";
 import { someone } from "../session/session.svelte";
 import type { BalanceAgainst } from "../wire/BalanceAgainst";
 import type { Profile } from "../wire/Profile";
+import type { SetName } from "../wire/SetName";
 import { createGame } from "./games";
 
 /** The levels that people are led through, the gentlest first (the server's names). */
@@ -40,11 +41,15 @@ export async function openTable(): Promise<string> {
   return `/g/${info.id}`;
 }
 
-/** Makes a casual game against a suitable bot; answers with its address. */
-export async function quickGame(): Promise<string> {
+/** Makes a casual game against a suitable bot, with sets if any are named; answers with its address. */
+export async function quickGame(expansions: readonly SetName[] = []): Promise<string> {
   const me = await someone();
   const profile = await get<Profile>(`/api/users/${encodeURIComponent(me.name)}`).catch(() => null);
   const bot = suitableLevel(profile?.by_level ?? []);
-  const { info } = await createGame({ game: "carcassonne", seats: [{ kind: "me" }, { kind: "bot", bot }] });
+  const { info } = await createGame({
+    game: "carcassonne",
+    seats: [{ kind: "me" }, { kind: "bot", bot }],
+    ...(expansions.length > 0 ? { options: { expansions } } : {}),
+  });
   return `/g/${info.id}`;
 }

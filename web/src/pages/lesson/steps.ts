@@ -1,7 +1,26 @@
-// The steps of the lesson, as the engine wrote them down.
+// The steps of the lessons, as the engine wrote them down.
 import type { GameEvent } from "../../game/events";
 import type { CarcassonneView } from "../../wire/CarcassonneView";
 import type { LegalMove } from "../../wire/LegalMove";
+
+export type BaseStep = "place" | "claim" | "finish" | "farm";
+
+export type SetStep =
+  | ("inn" | "big" | "majority" | "cathedral")
+  | ("goods" | "builder" | "double" | "pig")
+  | ("flow" | "bank" | "lake")
+  | ("garden" | "surround" | "recall");
+
+export type StepName = BaseStep | SetStep;
+
+/** The words of a step: its heading, what to do, and what is said of a turn that reaches or misses the goal. */
+export type Part = "" | "More" | "Done" | "Miss";
+
+/** Whether a step is about the tile alone. */
+export const tileAlone = (step: StepName): boolean => ["place", "flow", "lake"].includes(step);
+
+/** Whether its outcome is seen best with the fields tinted. */
+export const onFields = (step: StepName): boolean => ["farm", "pig", "bank"].includes(step);
 
 /** What comes of a turn that reaches the goal. */
 export interface Reached {
@@ -10,7 +29,7 @@ export interface Reached {
 }
 
 export interface LessonStep {
-  name: "place" | "claim" | "finish" | "farm";
+  name: StepName;
   view: CarcassonneView;
   /** Every legal turn; those that miss the goal are answered kindly. */
   legal: LegalMove[];
@@ -18,7 +37,7 @@ export interface LessonStep {
   reached: Record<string, Reached>;
 }
 
-/** The parts of a view that an outcome leaves out, because the lesson does not show them. */
+/** The parts of a view that an outcome leaves out, because lessons do not show them. */
 const REST = {
   current_tile: null,
   tiles_remaining: 0,

@@ -63,5 +63,6 @@ export default {
   gardensText:
     "Eight tiles with a garden lie in the place of eight others, and each player has an abbot. It may stand on a monastery or in a garden; nobody else may enter a garden. A garden scores like a monastery.\n\nInstead of placing a figure you may take your abbot back: it scores what its monastery or garden is worth now.",
   gardensPicture: "The abbot in the garden: 1 point, and 1 for each tile around it. Taken back now it brings 6.",
+  setLesson: "Try it: the lesson on this set",
   setTiles: "Its {n} tiles",
 };

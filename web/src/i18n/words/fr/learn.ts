@@ -70,5 +70,6 @@ export default {
   gardensText:
     "Huit tuiles avec jardin remplacent huit autres, et chacun a un abbé. Il se pose sur un monastère ou dans un jardin ; personne d’autre n’entre dans un jardin. Un jardin se compte comme un monastère.\n\nAu lieu de poser une figurine, vous pouvez reprendre votre abbé : il marque ce que vaut son monastère ou jardin maintenant.",
   gardensPicture: "L’abbé au jardin : 1 point, et 1 par tuile autour. Repris maintenant, il en rapporte 6.",
+  setLesson: "Essayez : la leçon de cette extension",
   setTiles: "Ses {n} tuiles",
 } satisfies Translation<typeof en>;

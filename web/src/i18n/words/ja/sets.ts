@@ -11,7 +11,7 @@ export default {
   short_traders: "商人",
   short_river: "川",
   short_gardens: "庭園",
-  about_inns: "タイル18枚：宿屋は道を、大聖堂は都市を高得点にする。大ミープルが1つずつ",
+  about_inns: "タイル18枚：宿屋は道を、大聖堂は街を高得点にする。大ミープルが1つずつ",
   about_traders: "ワイン・穀物・布のタイル24枚。建築士と豚が1つずつ",
   about_river: "最初に並べるタイル12枚：泉から湖までの川",
   about_gardens: "8枚のタイルに庭園。修道院長が1つずつ",
