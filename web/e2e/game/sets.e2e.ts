@@ -103,6 +103,29 @@ const byKeyboard: Turn = async (page, number) => {
   await keyboard.press("Enter");
 };
 
+/** Pairs of elements that lie over each other or beyond the window. */
+const overlaps = (page: Page, selectors: string[]) =>
+  page.evaluate((selectors) => {
+    const found = selectors.flatMap((selector) =>
+      [...document.querySelectorAll(selector)].map((element, n) => ({
+        name: `${selector} ${n}`,
+        box: element.getBoundingClientRect(),
+        cut: element.scrollWidth > element.clientWidth + 1,
+      })),
+    );
+    const faults = found
+      .filter(({ box, cut }) => cut || box.left < 0 || box.right > innerWidth)
+      .map(({ name }) => name);
+    for (const [i, a] of found.entries())
+      for (const b of found.slice(i + 1))
+        if (
+          Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+          Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 1
+        )
+          faults.push(`${a.name} and ${b.name}`);
+    return faults;
+  }, selectors);
+
 it("the page draws from the tiles that the rules have", async () => {
   const told = (await (await fetch(`${inject("url")}/api/game-types/carcassonne/sets`)).json()) as SetsInfo;
   const file = new URL("../../src/art/sets/tiles.json", import.meta.url);
@@ -183,6 +206,40 @@ it("a whole game with all sets by finger on a phone", async () => {
   expect((await standing(page, id)).status).toBe("over");
   expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
   await expectAccessible(page, "the end of a game with sets on a phone");
+  await reader.close();
+});
+
+it("on a phone the players' figures and goods are seen, clear of everything else", async () => {
+  for (const width of [390, 320]) {
+    const reader = await visit("/play", { ...PHONE, viewport: { width, height: 844 } });
+    const { page } = reader;
+    const id = await makeGame(page, ALL_SETS);
+    await page.goto(`/g/${id}`);
+    expect(await myTurn(page)).toBe(true);
+    for (const seat of [0, 1]) {
+      const strip = page.locator(`[data-sets="${seat}"]`);
+      await strip.getByLabel("In hand: Big meeple, Builder, Pig, Abbot").waitFor();
+      await strip.getByLabel("Goods: none").waitFor();
+    }
+    expect(await overlaps(page, ["[data-sets]", "[data-seat]", ".tools button"]), `at ${width}`).toEqual([]);
+    await expectAccessible(page, "a phone with sets");
+    await reader.close();
+  }
+});
+
+it("on a phone with many players a tap on one shows their figures and goods", async () => {
+  const reader = await visit("/play", PHONE);
+  const { page } = reader;
+  const bot = { kind: "bot", bot: "greedy" };
+  const id = await makeGame(page, { ...ALL_SETS, seats: [{ kind: "me" }, bot, bot, bot, bot, bot] });
+  await page.goto(`/g/${id}`);
+  expect(await myTurn(page)).toBe(true);
+  await page.locator('[data-sets="0"]').waitFor();
+  expect(await page.locator("[data-sets]").count()).toBe(1);
+  await page.locator('[data-seat="3"]').getByRole("button").tap();
+  await page.locator('[data-sets="3"]').getByLabel("Goods: none").waitFor();
+  expect(await overlaps(page, ["[data-sets]", "[data-seat]", ".tools button"])).toEqual([]);
+  await expectAccessible(page, "a phone with sets and six players");
   await reader.close();
 });
 

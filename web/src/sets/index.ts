@@ -3,8 +3,9 @@
 import "../art/sets";
 import { need } from "../i18n/index.svelte";
 
+export { default as PhoneSets } from "./PhoneSets.svelte";
 export { default as SeatSets } from "./SeatSets.svelte";
-export { statusOf, withFigures } from "./turn";
+export { hasPieces, statusOf, withFigures } from "./turn";
 
 /** Loads the words that go with it. */
 export const ready = (): Promise<void> => need("sets");

@@ -42,6 +42,10 @@ function recallWords(view: CarcassonneView, player: number): string {
   return points === undefined ? "" : t("sets.recallScores", { n: points });
 }
 
+/** Whether players have figures of sets or goods; the river brings tiles alone. */
+export const hasPieces = (view: CarcassonneView | null): boolean =>
+  view?.sets?.names.some((name) => name !== "river") ?? false;
+
 /** What is said beside whose turn it is: the river comes first, a builder gave another part. */
 export function statusOf({ sets, current_tile }: CarcassonneView): string | null {
   if (!sets || current_tile === null) return null;

@@ -25,6 +25,7 @@ export default {
   recallScores: "scores {n} now",
   figures: "Figure",
   inHand: "In hand: {figures}",
+  showOf: "Show the figures and goods of {name}",
   noFigures: "All figures of the sets are on the board",
   wine: "Wine",
   grain: "Grain",

@@ -28,6 +28,7 @@ export default {
   recallScores: "marque {n} maintenant",
   figures: "Figurine",
   inHand: "En main : {figures}",
+  showOf: "Montrer les figurines et marchandises de {name}",
   noFigures: "Toutes les figurines des extensions sont sur le plateau",
   wine: "Vin",
   grain: "Blé",

@@ -28,6 +28,7 @@ export default {
   recallScores: "今 {n} 点",
   figures: "コマ",
   inHand: "手元：{figures}",
+  showOf: "{name}のコマと商品を表示",
   noFigures: "拡張のコマはすべて盤上です",
   wine: "ワイン",
   grain: "穀物",
