@@ -3,4 +3,4 @@
 /**
  * Why a rated game with a result changed no rating.
  */
-export type NotRated = "short" | "pair" | "address";
+export type NotRated = "short" | "pair" | "address" | "annulled";

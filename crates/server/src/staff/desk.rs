@@ -5,7 +5,7 @@ use super::store;
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
-use crate::people::accounts::{self, Moderator, Requester};
+use crate::people::accounts::{self, Moderator, Requester, Role};
 use crate::people::moderation::sanctions::{self, New};
 use crate::people::moderation::{AccountAddresses, Person, audit, reports};
 use crate::people::ratings;
@@ -43,6 +43,10 @@ pub async fn apply_sanction(
             let network = app.addresses.network_of(&app.db, &user, label).await?;
             if network == from.limit_key() {
                 return Err(Refusal::Conflict("you are at this address yourself".into()));
+            }
+            let staff = app.addresses.staff_at(&app.db, &network).await?;
+            for other in staff.into_iter().filter(|other| *other != moderator.user) {
+                moderator.check_may_act_on(&Person::with_id(&app.db, &other).await?)?;
             }
             new.network = Some((network, label.clone()));
         }
@@ -101,9 +105,10 @@ async fn take_effect(app: &App, sanction: &Sanction) -> Result<(), Refusal> {
         }
         SanctionKind::Ban | SanctionKind::Closed => {
             app.changes.tell(user);
-            // Who comes back finds their games; for those who do not, others need not wait.
-            if sanction.active && sanction.ends.is_none() {
-                give_up_games(app, user).await?;
+            // Who comes back finds the games that have begun; for those who do not, others need
+            // not wait.
+            if sanction.active {
+                give_up_games(app, user, sanction.ends.is_none()).await?;
             }
         }
         SanctionKind::Annulled => {}
@@ -111,17 +116,25 @@ async fn take_effect(app: &App, sanction: &Sanction) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Resigns a user's games that are being played, and gets them up from those that have not begun.
-pub(crate) async fn give_up_games(app: &App, user: &str) -> Result<(), Refusal> {
+/// Gets a user up from games that have not begun, calls off those of them that are the user's own, and
+/// resigns those that are being played if this is for good.
+pub(crate) async fn give_up_games(app: &App, user: &str, for_good: bool) -> Result<(), Refusal> {
     let games = store::unfinished_games(&app.db, user).await?;
     let user = accounts::find_user_by_id(&app.db, user).await?;
     let who = Requester::of(&user);
     for (game, status) in games {
-        let action = if status == "playing" { Action::Resign } else { Action::Leave };
-        match app.tables.act(&game, &who, None, action).await {
-            // It has begun or ended meanwhile, or the seat had given up.
-            Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => {}
-            Err(refusal) => tracing::error!(game, %refusal, "a banned user's game goes on"),
+        let actions: &[Action] = match status.as_str() {
+            "playing" if for_good => &[Action::Resign],
+            "playing" => &[],
+            // Only who made a table may call it off.
+            _ => &[Action::Abort, Action::Leave],
+        };
+        for action in actions {
+            match app.tables.act(&game, &who, None, action.clone()).await {
+                // It has begun or ended meanwhile, or the seat had given up.
+                Ok(_) | Err(Refusal::Conflict(_) | Refusal::Forbidden(_)) => {}
+                Err(refusal) => tracing::error!(game, %refusal, "a banned user's game goes on"),
+            }
         }
     }
     Ok(())
@@ -143,6 +156,14 @@ pub async fn lift(
     }
     if let Some(user) = &sanction.user {
         moderator.check_may_act_on(&Person::with_id(&app.db, &user.id).await?)?;
+    }
+    if let Some(author) = sanction.author.as_ref().filter(|author| author.id != moderator.user) {
+        let author = Person::with_id(&app.db, &author.id).await?;
+        if author.role == Role::Administrator && moderator.role != Role::Administrator {
+            return Err(Refusal::Forbidden(
+                "an administrator laid this: only an administrator may lift it".into(),
+            ));
+        }
     }
     let mut changes = app.db.begin().await?;
     sanctions::lift(&mut changes, &app.db, &moderator.actor(), &sanction, &because.reason).await?;
@@ -168,6 +189,7 @@ pub async fn annul(
         if *user == moderator.user {
             return Err(Refusal::Forbidden("you played this game yourself".into()));
         }
+        moderator.check_may_act_on(&Person::with_id(&app.db, user).await?)?;
     }
     ratings::check_annullable(&app.db, game).await?;
     let mut sanction = New::of(moderator.actor(), SanctionKind::Annulled, None, &because.reason)?;

@@ -42,9 +42,10 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
 /// Something about a user was changed from outside: sockets and tables that know it otherwise are
 /// told.
 async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
+    app.addresses.read_bans(&app.db).await?;
     app.changes.tell(user);
     if accounts::is_banned_for_good(&app.db, user).await? {
-        desk::give_up_games(app, user).await?;
+        desk::give_up_games(app, user, true).await?;
     }
     if let Some(name) = accounts::name_of(&app.db, user).await? {
         app.tables.renamed(user, &name).await;

@@ -277,6 +277,7 @@ pub struct TileInfo {
     /// How many there are.
     pub count: u8,
     /// The terrain at north, east, south, west, unrotated: `city`, `road`, `field` or `river`.
+    #[cfg_attr(test, schema(min_items = 4, max_items = 4))]
     pub edges: [String; 4],
     /// Its segments.
     pub segments: Vec<SegmentInfo>,

@@ -29,6 +29,8 @@ pub enum NotRated {
     Pair,
     /// People at one address had played one another too often that day.
     Address,
+    /// A moderator took its rating back.
+    Annulled,
 }
 
 impl NotRated {
@@ -39,13 +41,16 @@ impl NotRated {
             Self::Short => "short",
             Self::Pair => "pair",
             Self::Address => "address",
+            Self::Annulled => "annulled",
         }
     }
 
     /// What a word stands for.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Short, Self::Pair, Self::Address].into_iter().find(|why| why.word() == word)
+        [Self::Short, Self::Pair, Self::Address, Self::Annulled]
+            .into_iter()
+            .find(|why| why.word() == word)
     }
 }
 

@@ -83,16 +83,16 @@ pub enum ClockRule {
     /// So much for the whole game, and some more after each turn.
     Game {
         /// Milliseconds at the start.
-        #[cfg_attr(test, ts(type = "number"))]
+        #[cfg_attr(test, ts(type = "number"), schema(minimum = 1000, maximum = 86_400_000))]
         initial_ms: u64,
         /// Milliseconds added after each turn.
-        #[cfg_attr(test, ts(type = "number"))]
+        #[cfg_attr(test, ts(type = "number"), schema(maximum = 3_600_000))]
         increment_ms: u64,
     },
     /// So much for each turn.
     Move {
         /// Milliseconds a turn.
-        #[cfg_attr(test, ts(type = "number"))]
+        #[cfg_attr(test, ts(type = "number"), schema(minimum = 1000, maximum = 1_209_600_000))]
         per_move_ms: u64,
     },
 }

@@ -111,7 +111,7 @@ pub struct Play {
     #[cfg_attr(test, schema(required = false))]
     pub version: u64,
     /// Moves in our notation.
-    #[cfg_attr(test, schema(required = false, min_items = 1))]
+    #[cfg_attr(test, schema(required = false, min_items = 1, max_items = 16))]
     pub moves: Vec<String>,
 }
 

@@ -99,6 +99,7 @@ pub struct Settings {
     /// Whether the players' marks are drawn large.
     pub large_marks: bool,
     /// How loud sounds are, from 0 to 100.
+    #[cfg_attr(test, schema(maximum = 100))]
     pub volume: u8,
     /// The table under the tiles.
     pub board: BoardTheme,

@@ -71,6 +71,29 @@ async fn an_address_is_banned_without_being_seen() {
 }
 
 #[tokio::test]
+async fn an_administrator_is_not_shut_out_by_address_and_let_in_at_the_command_line() {
+    let server = behind_a_proxy().await;
+    let (user, name) = register_from(&server, "198.51.100.7").await;
+    let (_, staff) = register_from(&server, "198.51.100.7").await;
+    server::staff::admin::set_role(&server.app.db, &staff, Role::Administrator).await.unwrap();
+    let (moderator, _) = with_role(&server, Role::Moderator).await;
+    let (administrator, _) = with_role(&server, Role::Administrator).await;
+    let label = history(&moderator, &name).await["addresses"][0]["label"].clone();
+    let ban = json!({"kind": "address_ban", "reason": "a farm", "address": label});
+    assert_eq!(punish(&moderator, &name, &ban).await.refused(403), "forbidden");
+    punish(&administrator, &name, &ban).await.ok();
+    assert_eq!(get_from(&user, "198.51.100.7", "/api/me").await.refused(403), "forbidden");
+    server::staff::admin::ban(&server.app.db, &staff, false).await.unwrap();
+    for _ in 0..200 {
+        if get_from(&user, "198.51.100.7", "/api/me").await.status.is_success() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("still shut out");
+}
+
+#[tokio::test]
 async fn a_network_of_ipv6_is_one_and_ones_own_is_not_banned() {
     let server = behind_a_proxy().await;
     let (_, name) = register_from(&server, "2001:db8:1:2::1").await;

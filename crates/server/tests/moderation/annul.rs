@@ -103,6 +103,8 @@ async fn a_game_that_is_taken_back_was_never_rated() {
     assert_eq!(after[&format!("user:{a}")].3, 3);
 
     // Seats, tables, profiles and the log follow.
+    let info = moderator.get("/api/games/tainted0aa").await.value()["info"].clone();
+    assert_eq!((&info["not_rated"], &info["rating_weight"]), (&json!("annulled"), &Value::Null));
     assert_eq!(change_of(&moderator, "tainted0aa", 0).await, Value::Null);
     for (game, winner) in [("later000aa", b), ("later000bb", a), ("later000cc", d)] {
         let change = change_of(&moderator, game, 0).await.as_f64().unwrap();
@@ -152,6 +154,11 @@ async fn what_was_not_rated_or_is_ones_own_is_not_taken_back() {
     assert_eq!(moderator.post(&path("nonesuch"), &because).await.refused(404), "not_found");
     rated(&server, "myown00000", 1000, &id_of(&other).await, &id_of(&moderator).await).await;
     assert_eq!(moderator.post(&path("myown00000"), &because).await.refused(403), "forbidden");
+    let (colleague, _) = with_role(&server, Role::Moderator).await;
+    let (administrator, _) = with_role(&server, Role::Administrator).await;
+    rated(&server, "theirs0000", 1000, &id_of(&other).await, &id_of(&colleague).await).await;
+    assert_eq!(moderator.post(&path("theirs0000"), &because).await.refused(403), "forbidden");
+    administrator.post(&path("theirs0000"), &because).await.ok();
 }
 
 /// Takes back the first game of a chain of so many, and makes games meanwhile. How many were made

@@ -111,6 +111,26 @@ async fn a_ban_without_an_end_gives_up_the_games() {
 }
 
 #[tokio::test]
+async fn who_is_kept_out_is_not_played_against_by_what_they_offered_before() {
+    let server = Server::start().await;
+    let (moderator, _) = with_role(&server, Role::Moderator).await;
+    for (kind, minutes) in [("ban", Some(60)), ("ban", None), ("closed", None)] {
+        let (user, name) = registered(&server).await;
+        let (other, _) = registered(&server).await;
+        let over = game_of(&user, &other).await;
+        other.post(&format!("/api/games/{over}/resign"), &json!({})).await.ok();
+        let rematch = format!("/api/games/{over}/rematch");
+        user.post(&rematch, &json!({"accept": true})).await.ok();
+        let waiting = new_game(&user, json!([{"kind": "me"}, {"kind": "open"}])).await;
+        let sanction = json!({"kind": kind, "reason": "a test", "minutes": minutes});
+        punish(&moderator, &name, &sanction).await.ok();
+        let accepted = other.post(&rematch, &json!({"accept": true})).await;
+        assert_eq!(accepted.refused(409), "conflict", "{kind} {minutes:?}");
+        assert_eq!(join(&other, &waiting).await.refused(409), "conflict", "{kind} {minutes:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_closed_account_is_gone_until_it_is_opened_again() {
     let server = Server::start().await;
     let (user, name) = registered(&server).await;
@@ -149,6 +169,12 @@ async fn moderators_act_on_users_and_administrators_on_all_but_themselves() {
     let lift = format!("/api/moderation/sanctions/{}/lift", laid["id"].as_str().unwrap());
     let reason = json!({"reason": "a friend of mine"});
     assert_eq!(moderator.post(&lift, &reason).await.refused(403), "forbidden");
+    // Nor what an administrator laid on a user.
+    let (_, kept_out) = registered(&server).await;
+    let laid = punish(&administrator, &kept_out, &ban).await.value();
+    let lift = format!("/api/moderation/sanctions/{}/lift", laid["id"].as_str().unwrap());
+    assert_eq!(moderator.post(&lift, &reason).await.refused(403), "forbidden");
+    administrator.post(&lift, &reason).await.ok();
     for odd in [
         json!({"kind": "ban", "reason": ""}),
         json!({"kind": "ban", "reason": " \u{200b} "}),

@@ -165,13 +165,19 @@ async fn who_leaves_rated_games_early_again_and_again_waits_for_the_next() {
         let id = new_game(&leaver, &body).await;
         leaver.post(&format!("/api/games/{id}/abort"), &json!({})).await.ok();
     }
+    let mut met = Vec::new();
     for end in ["abort", "resign"] {
         let other = registered(&server).await;
         let id = new_game(&leaver, &body).await;
         other.post(&format!("/api/games/{id}/join"), &json!({})).await.ok();
         leaver.post(&format!("/api/games/{id}/{end}"), &json!({})).await.ok();
+        if met.is_empty() {
+            let rematch = format!("/api/games/{id}/rematch");
+            leaver.post(&rematch, &json!({"accept": true})).await.ok();
+        }
         let stays = other.get("/api/me/fairplay").await.value();
         assert_eq!(stays["rated_wait_ms"], 0, "who was left does not wait");
+        met.push((id, other));
     }
     let refused = leaver.post("/api/games", &body).await;
     let seconds: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
@@ -185,6 +191,13 @@ async fn who_leaves_rated_games_early_again_and_again_waits_for_the_next() {
     let id = new_game(&host, &body).await;
     let joined = leaver.post(&format!("/api/games/{id}/join"), &json!({})).await;
     assert_eq!(joined.refused(429), "must_wait");
+    let rematch = format!("/api/games/{}/rematch", met[1].0);
+    met[1].1.post(&rematch, &json!({"accept": true})).await.ok();
+    assert_eq!(leaver.post(&rematch, &json!({"accept": true})).await.refused(429), "must_wait");
+    let rematch = format!("/api/games/{}/rematch", met[0].0);
+    let accepted = met[0].1.post(&rematch, &json!({"accept": true})).await;
+    assert!(accepted.text.contains("has to wait"), "{}", accepted.text);
+    assert_eq!(accepted.refused(409), "conflict", "it was offered before the wait");
     // Games that are not rated are open to everybody.
     let mut casual = body.clone();
     casual["rated"] = json!(false);

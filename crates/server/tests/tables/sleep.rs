@@ -314,3 +314,30 @@ async fn the_engine_does_not_help_in_a_rated_game_that_sleeps() {
     let record = stranger.get(&format!("/api/games/{mine}/record")).await.ok().text;
     ask(&stranger, &record).await.ok();
 }
+
+#[tokio::test]
+async fn games_with_bots_count_while_they_sleep() {
+    let server = Server::start_with(|config| {
+        config.limits = true;
+        config.tables.idle = Duration::from_millis(200);
+        config.tables.bot_games_per_user = 2;
+        config.tables.bot_games_per_address = 3;
+    })
+    .await;
+    let (host, other) = (server.guest().await, server.guest().await);
+    let body = json!({"game": "carcassonne", "shuffle_seats": false,
+        "seats": [{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]});
+    let first = new_game(&host, &body).await;
+    new_game(&host, &body).await;
+    until_asleep(&server).await;
+    let refused = host.post("/api/games", &body).await;
+    assert!(refused.text.contains("you have 2 games with bots"), "{}", refused.text);
+    assert_eq!(refused.refused(409), "conflict");
+    new_game(&other, &body).await;
+    until_asleep(&server).await;
+    let refused = other.post("/api/games", &body).await;
+    assert!(refused.text.contains("3 games against bots are going on"), "{}", refused.text);
+    assert_eq!(refused.refused(409), "conflict");
+    act(&host, &first, "resign", json!({})).await;
+    new_game(&other, &body).await;
+}

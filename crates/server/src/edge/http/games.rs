@@ -56,7 +56,7 @@ async fn create(
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
     app.tables.addresses().note(&who.user, address);
-    let place = app.tables.take_bot_place(&who, address, &new)?;
+    let place = app.tables.take_bot_place(&who, address, &new).await?;
     let id = app.tables.create(&who, new).await?;
     let text = app.tables.look(&id, Some(&who), ViewOf::Welcome).await?;
     place.keep(&id);
@@ -304,8 +304,8 @@ async fn abort(
 
 /// Asks for, accepts or declines another game with the seats moved on.
 #[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
-    request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem)),
-    security(("cookie" = []), ("token" = []))))]
+    request_body = Answer, responses((status = NO_CONTENT), (status = CONFLICT, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn rematch(
     State(app): State<App>,
     who: Requester,

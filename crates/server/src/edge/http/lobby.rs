@@ -42,7 +42,7 @@ struct Page {
 /// More of the asker's games that are not over, the newest first: `mine_next` of the lobby, or
 /// `next` of a page, is `before` of the page that follows.
 #[cfg_attr(test, utoipa::path(get, path = "/api/lobby/mine", tag = "games",
-    params(("before" = Option<String>, Query)), responses(
+    params(("before" = Option<String>, Query, max_length = 64)), responses(
     (status = OK, body = MyGames), (status = BAD_REQUEST, body = Problem)),
     security(("cookie" = []), ("token" = []))))]
 async fn mine(

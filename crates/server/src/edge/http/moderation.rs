@@ -40,7 +40,7 @@ struct Part {
 
 /// The queue of reports: `open`, `mine`, `others` (taken by other moderators) or `done`.
 #[cfg_attr(test, utoipa::path(get, path = "/api/moderation/reports", tag = "moderation",
-    params(("part" = Option<String>, Query)), responses(
+    params(("part" = Option<String>, Query, pattern = "^(open|mine|others|done)$")), responses(
     (status = OK, body = ReportQueue), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem))))]
 async fn queue(

@@ -116,10 +116,11 @@ struct Wanted {
 #[cfg_attr(test, utoipa::path(get, path = "/api/games", tag = "records",
     params(("user" = Option<String>, Query, min_length = 3, max_length = 20),
     ("opponent" = Option<String>, Query, min_length = 3, max_length = 20),
-    ("bot" = Option<String>, Query), ("result" = inline(Option<Outcome>), Query),
+    ("bot" = Option<String>, Query, max_length = 40), ("result" = inline(Option<Outcome>), Query),
     ("duel" = Option<bool>, Query), ("since" = Option<i64>, Query), ("until" = Option<i64>, Query),
-    ("game" = Option<String>, Query), ("rated" = Option<bool>, Query),
-    ("imported" = Option<bool>, Query), ("before" = Option<String>, Query),
+    ("game" = Option<String>, Query, pattern = "^(carcassonne|tinytown)$"),
+    ("rated" = Option<bool>, Query), ("imported" = Option<bool>, Query),
+    ("before" = Option<String>, Query, max_length = 64),
     ("limit" = Option<usize>, Query, minimum = 1, maximum = 50)),
     responses((status = OK, body = Library), (status = NOT_FOUND, body = Problem))))]
 async fn library(

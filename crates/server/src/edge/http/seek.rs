@@ -110,7 +110,7 @@ async fn with_bot(
     address: ClientAddress,
     new: NewGame,
 ) -> Result<String, Refusal> {
-    let place = app.tables.take_bot_place(who, address, &new)?;
+    let place = app.tables.take_bot_place(who, address, &new).await?;
     let id = app.tables.create(who, new).await?;
     place.keep(&id);
     Ok(id)

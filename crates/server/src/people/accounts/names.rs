@@ -56,7 +56,7 @@ fn is_like_a_bots(name: &str) -> bool {
 
 /// Names that would let their owners pass for the server or those who run it, and all that look
 /// like them.
-const RESERVED: [&str; 21] = [
+const RESERVED: [&str; 23] = [
     "admin",
     "administration",
     "administrator",
@@ -71,6 +71,8 @@ const RESERVED: [&str; 21] = [
     "mods",
     "official",
     "operator",
+    "owner",
+    "owners",
     "root",
     "server",
     "staff",

@@ -124,6 +124,11 @@ impl AccountAddresses {
         Ok(store::addresses::remove_before(db, before).await?)
     }
 
+    /// Moderators and administrators who were seen at a network, by their ids.
+    pub(crate) async fn staff_at(&self, db: &Db, network: &str) -> Result<Vec<String>, Refusal> {
+        Ok(store::addresses::staff_at(db, network).await?)
+    }
+
     /// The network of a user that has a label.
     pub(crate) async fn network_of(
         &self,

@@ -331,8 +331,9 @@ pub(super) async fn take_back(
     pool: Pool,
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let mark = sqlx::query("UPDATE games SET annulled = $1 WHERE id = $2").bind(time::now());
-    mark.bind(game).execute(&mut *to).await?;
+    let sql = "UPDATE games SET annulled = $1, not_rated = 'annulled', rating_weight = NULL \
+               WHERE id = $2";
+    sqlx::query(sql).bind(time::now()).bind(game).execute(&mut *to).await?;
     for sql in [
         "DELETE FROM rating_history WHERE game_id = $1",
         "UPDATE seats SET rating_change = NULL WHERE game_id = $1",

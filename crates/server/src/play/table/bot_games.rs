@@ -1,8 +1,8 @@
 //! How many games against our bots somebody may have at once, and which bots play rated games now.
 
 use super::create::Rematch;
-use super::lobby::Listing;
 use super::manager::Tables;
+use super::store::lists;
 use crate::address::ClientAddress;
 use crate::error::Refusal;
 use crate::games::{self, Hosted, WithGame};
@@ -46,6 +46,16 @@ impl BotPlaces {
 }
 
 impl Places {
+    fn being_made_by(&self, user: &str) -> usize {
+        self.taken.values().filter(|place| place.game.is_none() && place.user == user).count()
+    }
+
+    /// The games that were made from an address; `None` for one that is being made.
+    fn games_from(&self, address: &str) -> Vec<Option<String>> {
+        let from_there = self.taken.values().filter(|place| place.address == address);
+        from_there.map(|place| place.game.clone()).collect()
+    }
+
     fn take(&mut self, place: Place) -> u64 {
         self.next += 1;
         self.taken.insert(self.next, place);
@@ -72,6 +82,9 @@ impl Drop for BotPlace {
     }
 }
 
+/// How many games are remembered with their addresses; beyond it those that sleep are forgotten.
+const MOST_PLACES: usize = 20_000;
+
 /// Turns of a player in a game for two; in games of more there are fewer.
 const TURNS: u32 = 36;
 
@@ -87,7 +100,7 @@ impl Tables {
     ///
     /// # Errors
     /// If the user or the address has as many such games as they may; says how many that is.
-    pub fn take_bot_place(
+    pub async fn take_bot_place(
         &self,
         who: &Requester,
         address: ClientAddress,
@@ -98,35 +111,23 @@ impl Tables {
             return Ok(BotPlace { places, number: None });
         }
         let (user, address) = (who.user.clone(), address.limit_key());
-        let listed = self.bot_games();
-        let mut taken = places.lock();
-        // A table that is no longer in memory costs nothing, and nobody asks it for a rematch.
-        taken.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| self.is_open(id)));
-        self.check_user(&user, &listed, &taken)?;
-        let is_live = |place: &Place| {
-            let game = place.game.as_ref();
-            game.is_none_or(|id| listed.iter().any(|listing| listing.summary.info.id == *id))
-        };
-        let from_there = taken.taken.values().filter(|place| place.address == address);
-        let most = self.settings().bot_games_per_address;
-        if from_there.filter(|place| is_live(place)).count() >= most {
-            return Err(Refusal::Conflict(format!(
-                "{most} games against bots are going on from your address, the most there may be; \
-                 one of them has to end first"
-            )));
-        }
-        let number = taken.take(Place { user, address, game: None });
-        drop(taken);
-        Ok(BotPlace { places, number: Some(number) })
+        // Taken before it is counted, so that of two who ask at once neither is overlooked.
+        let being_made = places.lock().being_made_by(&user);
+        let number = places.lock().take(Place { user, address: address.clone(), game: None });
+        let place = BotPlace { places, number: Some(number) };
+        self.check_user(&who.user, being_made).await?;
+        self.check_address(&address).await?;
+        Ok(place)
     }
 
     /// Whether a user may join a game with one of our bots.
-    pub(super) fn check_bot_games_of(&self, user: &str) -> Result<(), Refusal> {
-        self.check_user(user, &self.bot_games(), &self.bot_places().lock())
+    pub(super) async fn check_bot_games_of(&self, user: &str) -> Result<(), Refusal> {
+        let being_made = self.bot_places().lock().being_made_by(user);
+        self.check_user(user, being_made).await
     }
 
     /// Whether a game may be played again, as far as our bots are concerned.
-    pub(super) fn check_rematch(&self, plan: &Rematch) -> Result<(), Refusal> {
+    pub(super) async fn check_rematch(&self, plan: &Rematch) -> Result<(), Refusal> {
         let mut bots = Vec::new();
         for sitter in &plan.sitters {
             if let Sitter::Bot { bot } = sitter {
@@ -136,7 +137,7 @@ impl Tables {
         if bots.is_empty() {
             return Ok(());
         }
-        self.check_bot_games_of(&plan.host.id)?;
+        self.check_bot_games_of(&plan.host.id).await?;
         match plan.rated {
             true => self.check_rated_bots(plan.game, &plan.setup, &bots, plan.clock),
             false => Ok(()),
@@ -229,25 +230,39 @@ impl Tables {
         }
     }
 
-    /// The games with our bots that are not over.
-    fn bot_games(&self) -> Vec<Listing> {
-        let is_bot = |sitter: &Sitter| matches!(sitter, Sitter::Bot { .. });
-        let mut games = self.listings().all();
-        games.retain(|game| game.summary.info.seats.iter().any(|seat| is_bot(&seat.sitter)));
-        games
-    }
-
-    fn check_user(&self, user: &str, games: &[Listing], places: &Places) -> Result<(), Refusal> {
-        let mine = |game: &&Listing| game.sits(user) || game.summary.info.host.id == user;
-        let being_made =
-            places.taken.values().filter(|place| place.game.is_none() && place.user == user);
+    /// Refuses who has as many games with our bots as anybody may; games that sleep count too.
+    async fn check_user(&self, user: &str, being_made: usize) -> Result<(), Refusal> {
         let most = self.settings().bot_games_per_user;
-        if games.iter().filter(mine).count() + being_made.count() >= most {
+        if lists::bot_games_of(self.db(), user).await? + being_made >= most {
             return Err(Refusal::Conflict(format!(
                 "you have {most} games with bots that are not over, the most there may be; finish \
                  or resign one of them first"
             )));
         }
         Ok(())
+    }
+
+    /// Refuses an address from which more games than may be are going on, counting the one that is
+    /// being made.
+    async fn check_address(&self, address: &str) -> Result<(), Refusal> {
+        let most = self.settings().bot_games_per_address;
+        let games = self.bot_places().lock().games_from(address);
+        if games.len() <= most {
+            return Ok(());
+        }
+        let made: Vec<String> = games.into_iter().flatten().collect();
+        let over = lists::over(self.db(), &made).await?;
+        let mut places = self.bot_places().lock();
+        places.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| !over.contains(id)));
+        if places.taken.len() > MOST_PLACES {
+            places.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| self.is_open(id)));
+        }
+        match places.games_from(address).len() {
+            count if count <= most => Ok(()),
+            _ => Err(Refusal::Conflict(format!(
+                "{most} games against bots are going on from your address, the most there may be; \
+                 one of them has to end first"
+            ))),
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Refusal;
 use crate::games;
 use crate::games::deck::Seed;
 use crate::ids;
-use crate::people::accounts::{Requester, find_user};
+use crate::people::accounts::{Requester, find_user, find_user_by_id};
 use crate::people::fairplay;
 use crate::play::journal::Change;
 use crate::storage::db::Statement;
@@ -81,7 +81,8 @@ impl Tables {
 
     /// Makes the game that follows another one; gives its id.
     pub(super) async fn create_rematch(self, plan: Rematch) -> Result<String, Refusal> {
-        self.check_rematch(&plan)?;
+        self.check_rematch(&plan).await?;
+        self.check_players_of_rematch(&plan).await?;
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat =
             |sitter| SavedSeat { sitter, nonce: ids::new_id(), rating: None, rating_change: None };
@@ -106,6 +107,28 @@ impl Tables {
         let id = self.open(saved, vec![follows]).await?;
         self.follow_bot_place(&plan.of, &id);
         Ok(id)
+    }
+
+    /// A rematch is offered first and made later: whoever offered it may have been banned, or have
+    /// to wait for rated games, by then.
+    async fn check_players_of_rematch(&self, plan: &Rematch) -> Result<(), Refusal> {
+        for sitter in &plan.sitters {
+            let Sitter::User { user, name, .. } = sitter else { continue };
+            let found = find_user_by_id(self.db(), user).await;
+            match found {
+                Ok(found) if !found.banned => {}
+                Ok(_) | Err(Refusal::NotFound(_)) => {
+                    return Err(Refusal::Conflict(format!("{name} does not play here any more")));
+                }
+                Err(refusal) => return Err(refusal),
+            }
+            if plan.rated {
+                fairplay::check_wait(self.db(), user).await.map_err(|_| {
+                    Refusal::Conflict(format!("{name} has to wait for the next rated game"))
+                })?;
+            }
+        }
+        Ok(())
     }
 
     fn check_bots(&self, new: &NewGame, setup: &str) -> Result<(), Refusal> {

@@ -63,6 +63,7 @@ export default {
   notRated_short: "Not rated: too short. Everybody must have played three turns.",
   notRated_pair: "Not rated: these players have had their rated games of the day.",
   notRated_address: "Not rated: too many games of people at one address today.",
+  notRated_annulled: "Not rated: a moderator took this game’s rating back.",
   ratedPartly: "These players met often today: the rating changed by {part} of the usual.",
   rematch: "Rematch",
   rematchOffer: "{name} wants a rematch.",

@@ -66,6 +66,7 @@ const words: Translation<typeof english> = {
   notRated_short: "Non classée : trop courte. Chacun doit avoir joué trois tours.",
   notRated_pair: "Non classée : ces joueurs ont eu leurs parties classées du jour.",
   notRated_address: "Non classée : trop de parties à une même adresse aujourd’hui.",
+  notRated_annulled: "Non classée : un modérateur a annulé le classement de cette partie.",
   ratedPartly: "Ces joueurs se sont souvent affrontés aujourd’hui : la cote change de {part} de l’habituel.",
   rematch: "Revanche",
   rematchOffer: "{name} veut une revanche.",

@@ -65,6 +65,7 @@ const words: Translation<typeof english> = {
   notRated_short: "レート対象外：短すぎます。全員が 3 手番を終える必要があります。",
   notRated_pair: "レート対象外：この組み合わせの今日のレート戦は上限に達しました。",
   notRated_address: "レート対象外：同じ接続元どうしの今日の対局が多すぎます。",
+  notRated_annulled: "レート対象外：モデレーターがこの対局のレートを取り消しました。",
   ratedPartly: "今日は同じ相手との対局が多いため、レーティングの変動は通常の {part} です。",
   rematch: "再戦",
   rematchOffer: "{name}が再戦を望んでいます。",

@@ -43,6 +43,16 @@ pub(in crate::people::moderation) async fn others_at(
     rows.iter().map(|row| card(row, "id", "name", "guest")).collect()
 }
 
+/// Moderators and administrators who were seen at a network.
+pub(in crate::people::moderation) async fn staff_at(
+    db: &Db,
+    network: &str,
+) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT u.id FROM addresses a JOIN users u ON u.id = a.user_id \
+               WHERE a.network = $1 AND u.role <> 'user' AND u.deleted = 0";
+    sqlx::query_scalar(sql).bind(network).fetch_all(&db.pool).await
+}
+
 /// Removes what was last seen before a time.
 pub(in crate::people::moderation) async fn remove_before(
     db: &Db,

@@ -55,13 +55,15 @@ pub(in crate::people::moderation) async fn lift(
     Ok(update.execute(to).await?.rows_affected() == 1)
 }
 
-/// Lifts all that keeps a user out.
+/// Lifts all that keeps a user out, bans of the addresses they were seen at among it.
 pub(in crate::people::moderation) async fn lift_bans(
     to: &mut AnyConnection,
     user: &str,
 ) -> Result<(), sqlx::Error> {
-    let sql = "UPDATE sanctions SET lifted = $1 WHERE user_id = $2 \
-               AND kind IN ('ban', 'closed') AND lifted IS NULL";
+    let sql = "UPDATE sanctions SET lifted = $1 WHERE lifted IS NULL \
+               AND ((user_id = $2 AND kind IN ('ban', 'closed')) \
+               OR (kind = 'address_ban' AND network IN \
+               (SELECT network FROM addresses WHERE user_id = $2)))";
     sqlx::query(sql).bind(time::now()).bind(user).execute(to).await?;
     Ok(())
 }

@@ -60,6 +60,34 @@ impl Cursor {
     }
 }
 
+/// How many games with our bots a user made or plays that are not over.
+pub(in crate::play::table) async fn bot_games_of(db: &Db, user: &str) -> Result<usize, Refusal> {
+    let sql = "SELECT COUNT(*) FROM games g WHERE g.status <> 'over' AND g.id IN \
+               (SELECT s.game_id FROM seats s WHERE s.user_id = $1 AND s.kind = 'user' \
+               UNION SELECT h.id FROM games h WHERE h.host = $1 AND h.status <> 'over') \
+               AND EXISTS (SELECT 1 FROM seats b WHERE b.game_id = g.id AND b.kind = 'bot')";
+    let count: i64 = sqlx::query_scalar(sql).bind(user).fetch_one(&db.pool).await?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
+/// Which of these games are over.
+pub(in crate::play::table) async fn over(
+    db: &Db,
+    games: &[String],
+) -> Result<BTreeSet<String>, Refusal> {
+    if games.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let places: Vec<String> = (1..=games.len()).map(|place| format!("${place}")).collect();
+    let sql =
+        format!("SELECT id FROM games WHERE status = 'over' AND id IN ({})", places.join(", "));
+    let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
+    for game in games {
+        query = query.bind(game);
+    }
+    Ok(query.fetch_all(&db.pool).await?.into_iter().collect())
+}
+
 impl GameFilter {
     /// The ids of the games, as a query whose last value is how many.
     const fn ids(&self) -> &'static str {

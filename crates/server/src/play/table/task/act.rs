@@ -42,7 +42,7 @@ impl<G: Hosted> TableTask<G> {
         match condition {
             Condition::MayPlayRated(user) => fairplay::check_wait(self.tables.db(), &user).await,
             Condition::NotBlocked(user) => self.refuse_blocked(&user),
-            Condition::RoomForBotGame(user) => self.tables.check_bot_games_of(&user),
+            Condition::RoomForBotGame(user) => self.tables.check_bot_games_of(&user).await,
             Condition::MayTalk(user) => self.tables.timeouts().refuse(&user),
         }
     }
