@@ -198,7 +198,11 @@ mod tests {
     use game::Record;
 
     fn read(moves: &str, seat: usize) -> NetInput {
-        let text = format!("carcassonne players=2 sets=inns,traders\n{moves}");
+        read_with("inns,traders", moves, seat)
+    }
+
+    fn read_with(sets: &str, moves: &str, seat: usize) -> NetInput {
+        let text = format!("carcassonne players=2 sets={sets}\n{moves}");
         let game = text.parse::<Record<Expanded>>().unwrap().replay().unwrap();
         let mut input = NetInput::default();
         InputReader::default().read(&game, Player::new(seat), &mut input);
@@ -228,5 +232,52 @@ mod tests {
         assert_eq!(x[73..77], [1.0, 1.0, 1.0, 0.0], "theirs");
         assert_eq!(x[87..90], [1.0; 3], "no goods are taken yet");
         assert!((x[158] - 5.0 / 6.0).abs() < 1e-6, "one of six inns is drawn: {}", x[158]);
+    }
+
+    /// What sets add to the first feature of a terrain.
+    fn of_feature(sets: &str, moves: &str, seat: usize, terrain: Terrain) -> Vec<f32> {
+        let input = read_with(sets, moves, seat);
+        let feature = input.features.iter().find(|feature| feature.terrain == terrain).unwrap();
+        feature.inputs[40..].to_vec()
+    }
+
+    #[test]
+    fn a_field_shows_whose_pig_stands_there() {
+        let moves = "U; 1,0 r0; field0; E; 0,1 r2; pass; U; 2,0 r0; pig field0";
+        let seen = |seat| of_feature("traders", moves, seat, Terrain::Field);
+        assert_eq!(seen(0)[..6], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(seen(1)[..6], [1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_city_shows_its_goods_and_who_gains_by_them() {
+        let city = "TB/Cc.w; 0,1 r2; city0";
+        let seen = of_feature("traders", city, 0, Terrain::City);
+        assert_eq!(seen[7..12], [0.5, 0.0, 0.0, 1.0, 1.0], "ten points for who finishes it");
+        let taken = format!("{city}; E; 1,1 r3; pass");
+        let x = read_with("traders", &taken, 1).globals;
+        assert_eq!(x[81..84], [2.0 / 9.0, 0.0, 0.0], "mine");
+        assert_eq!(x[87..90], [8.0 / 9.0, 1.0, 1.0], "to come");
+        let x = read_with("traders", &taken, 0).globals;
+        assert_eq!(x[81..87], [0.0, 0.0, 0.0, 2.0 / 9.0, 0.0, 0.0], "theirs");
+    }
+
+    #[test]
+    fn a_garden_shows_whose_abbot_stands_there() {
+        let moves = "V-garden; 1,0 r0; abbot garden";
+        let seen = |seat| of_feature("gardens", moves, seat, Terrain::Monastery);
+        assert_eq!(seen(0)[..6], [1.0, 0.0, 0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(seen(1)[..6], [1.0, 0.0, 0.0, 1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_position_shows_a_doubled_turn_and_the_river_left() {
+        let road = "U; 1,0 r0; road0; B; 0,-1 r0; pass; A; 2,0 r1; builder road0; \
+                    B; 0,-2 r0; pass; A; -1,0 r3; pass";
+        assert_eq!(read_with("traders", road, 0).globals[96], 1.0);
+        assert_eq!(read_with("traders", "U; 1,0 r0; pass", 0).globals[96], 0.0);
+        let start = read_with("river", "", 0).globals[97];
+        assert!(start > 0.8, "{start}");
+        assert_eq!(read_with("traders", "", 0).globals[97], 0.0);
     }
 }
