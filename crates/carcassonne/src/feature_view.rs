@@ -165,7 +165,7 @@ impl<E: Edition> Position<E> {
     }
 
     /// What is counted of a feature, given its terrain and the cell of its oldest tile.
-    fn summary(&self, id: FeatureId, terrain: Terrain, cell: Cell) -> FeatureSummary {
+    pub(crate) fn summary(&self, id: FeatureId, terrain: Terrain, cell: Cell) -> FeatureSummary {
         let record = self.features.record(id);
         let mut meeples = ByPlayer::new(self.players(), 0);
         for seat in 0..self.players() {

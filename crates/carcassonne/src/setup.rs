@@ -207,6 +207,13 @@ impl ExpandedSetup {
     }
 }
 
+impl From<Setup> for ExpandedSetup {
+    /// The base game alone.
+    fn from(rules: Setup) -> Self {
+        Self { rules, sets: Sets::NONE }
+    }
+}
+
 impl fmt::Display for ExpandedSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.rules.fmt(f)?;

@@ -44,6 +44,11 @@ def carcassonne(seconds: float, threads: int | None) -> None:
         ("planes 32×35×35 (39 KB)", {"observation": "planes"}),
         ("compact, fresh arrays", {"copy": True}),
         ("compact, four players", {"setup": "players=4"}),
+        ("compact of version 2", {"tensors": "v2"}),
+        ("planes of version 2, 139×21×21", {"observation": "planes", "setup": "board=21x21", "tensors": "v2"}),
+        ("inns and traders, compact", {"setup": "inns-traders"}),
+        ("all sets, compact", {"setup": "all-sets"}),
+        ("all sets, planes 139×21×21", {"observation": "planes", "setup": "board=21x21 sets=inns,traders,river,gardens"}),
     ]
     for games in (256, 1024, 4096):
         for name, options in cases:

@@ -1,18 +1,17 @@
 //! Our players of Carcassonne, for Python: choose, analyse, solve endings.
 
-use crate::carcassonne_env::CarcassonneState;
+use crate::carcassonne_env::{AnyAgent, CarcassonneState, either, read_setup};
 use crate::errors::{BusyError, value_error};
 use crate::numbers;
 use crate::patience::interruptible;
 use bots::BotError;
 use bots::levels::LEVELS;
-use bots::roster::{self, BotSpec, NAMES};
-use bots::value::Projection;
-use carcassonne::{Carcassonne, Move, Setup};
+use bots::roster::{self, BotSpec, NAMES, Playable};
+use carcassonne::{Edition, ExpandedSetup, Move, Options, Position, Setup};
 use game::{Game, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use search::{Agent, ExpectimaxParams, Limits, Report, Solver};
+use search::{Limits, Report, Stop};
 use std::sync::{Mutex, TryLockError};
 use std::time::Duration;
 
@@ -27,8 +26,8 @@ const DEFAULT_NODES: u64 = 1000;
 /// With the same seed and a limit of nodes it plays the same moves everywhere.
 #[pyclass(frozen, module = "bastide._native")]
 pub(crate) struct Bot {
-    agent: Mutex<roster::BoxedAgent>,
-    players: usize,
+    agent: Mutex<AnyAgent>,
+    setup: ExpandedSetup,
     spec: String,
     seed: u64,
     limits: Limits,
@@ -37,21 +36,37 @@ pub(crate) struct Bot {
 #[pymethods]
 impl Bot {
     #[new]
-    #[pyo3(signature = (spec, players=2, *, seed=0, nodes=None, time=None, depth=None))]
+    #[pyo3(signature = (spec, players=None, *, setup=None, seed=0, nodes=None, time=None,
+                        depth=None))]
     fn new(
         spec: &str,
-        players: usize,
+        players: Option<usize>,
+        setup: Option<&str>,
         #[pyo3(from_py_with = numbers::seed)] seed: u64,
         #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
         time: Option<f64>,
         depth: Option<u32>,
     ) -> PyResult<Self> {
-        let setup = Setup::new(players).map_err(value_error)?;
-        let mut agent = make(spec, &setup)?;
-        agent.new_game(&Carcassonne::new(&setup), seed);
+        let setup = match setup {
+            Some(setup) => read_setup(setup)?,
+            None => Setup::new(players.unwrap_or(2)).map_err(value_error)?.into(),
+        };
+        let own = setup.rules().players();
+        if let Some(players) = players.filter(|players| *players != own) {
+            return Err(value_error(format!("players={players}: the setup has {own} players")));
+        }
+        let parsed: BotSpec = spec.parse().map_err(value_error)?;
+        let mut agent = AnyAgent::make(&parsed, &setup).map_err(value_error)?;
+        agent.new_game(&setup, seed);
         let limits = limits(nodes, time, depth, Limits::nodes(DEFAULT_NODES))?;
         check_depth(&agent, &limits)?;
-        Ok(Self { agent: Mutex::new(agent), players, spec: spec.to_owned(), seed, limits })
+        Ok(Self { agent: Mutex::new(agent), setup, spec: spec.to_owned(), seed, limits })
+    }
+
+    /// The setup it was made for: it plays games with as many players and the same sets.
+    #[getter]
+    fn setup(&self) -> String {
+        self.setup.to_string()
     }
 
     /// The name it was made by.
@@ -63,8 +78,7 @@ impl Bot {
     /// Forgets the game it was in; the same seed plays the same way again.
     #[pyo3(signature = (seed=0))]
     fn new_game(&self, #[pyo3(from_py_with = numbers::seed)] seed: u64) -> PyResult<()> {
-        let setup = Setup::new(self.players).map_err(value_error)?;
-        self.lock()?.new_game(&Carcassonne::new(&setup), seed);
+        self.lock()?.new_game(&self.setup, seed);
         Ok(())
     }
 
@@ -117,20 +131,25 @@ impl Bot {
         py: Python<'py>,
     ) -> PyResult<((&str, usize), Bound<'py, PyDict>)> {
         let options = PyDict::new(py);
+        options.set_item("setup", self.setup.to_string())?;
         options.set_item("seed", self.seed)?;
         options.set_item("nodes", self.limits.nodes)?;
         options.set_item("time", self.limits.time.map(|time| time.as_secs_f64()))?;
         options.set_item("depth", self.limits.depth)?;
-        Ok(((&self.spec, self.players), options))
+        Ok(((&self.spec, self.setup.rules().players()), options))
     }
 
     fn __repr__(&self) -> String {
-        format!("Bot('{}', players={})", self.spec, self.players)
+        let (players, sets) = (self.setup.rules().players(), self.setup.sets());
+        match sets.is_empty() {
+            true => format!("Bot('{}', players={players})", self.spec),
+            false => format!("Bot('{}', setup='players={players} sets={sets}')", self.spec),
+        }
     }
 }
 
 impl Bot {
-    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, roster::BoxedAgent>> {
+    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, AnyAgent>> {
         match self.agent.try_lock() {
             Ok(agent) => Ok(agent),
             Err(TryLockError::WouldBlock) => {
@@ -146,12 +165,37 @@ impl Bot {
         state: &CarcassonneState,
         limits: Limits,
     ) -> PyResult<Report<Move>> {
-        check_players(state, self.players)?;
+        self.check_game(state)?;
         check_decision(state)?;
         let mut agent = self.lock()?;
         check_depth(&agent, &limits)?;
         let (agent, game) = (&mut *agent, &state.game);
-        interruptible(py, |stop| agent.search(game, &limits, stop))
+        let report = interruptible(py, |stop| agent.search(game, &limits, stop))?;
+        report.ok_or_else(|| value_error("this bot was made for games of other sets"))
+    }
+
+    /// Refuses games that it was not made for.
+    fn check_game(&self, state: &CarcassonneState) -> PyResult<()> {
+        let (own, found) = (&self.setup, state.game.setup());
+        let (players, sets) = (own.rules().players(), own.sets());
+        if found.rules().players() != players {
+            let found = found.rules().players();
+            return Err(value_error(format!(
+                "this bot was made for {players} players, the game has {found}"
+            )));
+        }
+        if found.sets() != sets {
+            let named = |sets: carcassonne::Sets| match sets.is_empty() {
+                true => "the base game".to_owned(),
+                false => format!("sets={sets}"),
+            };
+            return Err(value_error(format!(
+                "this bot was made for {}, the game is {}: give the bot the game's setup",
+                named(sets),
+                named(found.sets())
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -173,11 +217,20 @@ pub(crate) fn solve_ending<'py>(
         return Err(value_error(format!("threads must be 1 to {}", roster::MOST_THREADS)));
     }
     let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
-    let judge = bots::AnyEvaluator::Greedy(Projection { meeple: 0.0 });
-    let mut solver = Solver::new(ExpectimaxParams::default(), judge).with_threads(threads);
-    let game = &state.game;
-    let report = interruptible(py, |stop| solver.solve(game, &limits, stop))?;
+    let report = interruptible(
+        py,
+        |stop| either!(&state.game, game => solve(game, threads, &limits, stop)),
+    )?;
     report.map(|report| described(py, state, &report, usize::MAX)).transpose()
+}
+
+fn solve<E: Edition>(
+    game: &Position<E>,
+    threads: usize,
+    limits: &Limits,
+    stop: &Stop,
+) -> Option<Report<Move>> {
+    roster::ending_solver::<E>().with_threads(threads).solve(game, limits, stop)
 }
 
 /// Every player that can be named, with a line about it: the levels, weakest first, then others.
@@ -200,14 +253,17 @@ pub(crate) fn level_names() -> Vec<&'static str> {
 }
 
 /// A player of Carcassonne by name, for games with this setup.
-pub(crate) fn make(spec: &str, setup: &Setup) -> PyResult<roster::BoxedAgent> {
-    named(spec, setup).map_err(value_error)
+pub(crate) fn make<E: Playable>(spec: &str, setup: &E::Setup) -> PyResult<roster::BoxedAgent<E>> {
+    named::<E>(spec, setup).map_err(value_error)
 }
 
 /// As [`make`], where no interpreter is near.
-pub(crate) fn named(spec: &str, setup: &Setup) -> Result<roster::BoxedAgent, BotError> {
+pub(crate) fn named<E: Playable>(
+    spec: &str,
+    setup: &E::Setup,
+) -> Result<roster::BoxedAgent<E>, BotError> {
     let spec: BotSpec = spec.parse()?;
-    roster::make::<carcassonne::Base>(&spec, setup)
+    roster::make::<E>(&spec, setup)
 }
 
 /// Limits from what was said; `default` where nothing was.
@@ -227,19 +283,10 @@ pub(crate) fn limits(
 }
 
 /// A search that knows no depth would never end if that were its only limit.
-fn check_depth(agent: &roster::BoxedAgent, limits: &Limits) -> PyResult<()> {
+fn check_depth(agent: &AnyAgent, limits: &Limits) -> PyResult<()> {
     match limits.depth.is_some() && !agent.heeds_depth() {
         true => Err(value_error("this bot knows no limit of depth; allowed: nodes, time")),
         false => Ok(()),
-    }
-}
-
-fn check_players(state: &CarcassonneState, players: usize) -> PyResult<()> {
-    match state.game.players() {
-        found if found == players => Ok(()),
-        found => Err(value_error(format!(
-            "this bot was made for {players} players, the game has {found}"
-        ))),
     }
 }
 

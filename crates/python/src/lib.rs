@@ -23,13 +23,16 @@ mod tinytown_env;
 mod tools;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("CARCASSONNE_TENSOR_VERSION", carcassonne::tensor::VERSION)?;
+    let versions = carcassonne::tensor::Version::ALL;
+    module.add("CARCASSONNE_TENSOR_VERSION", versions[0].number())?;
+    let names = PyTuple::new(module.py(), versions.map(carcassonne::tensor::Version::name))?;
+    module.add("CARCASSONNE_TENSOR_VERSIONS", names)?;
     module.add("TINYTOWN_TENSOR_VERSION", tinytown::tensor::VERSION)?;
     let setups = PyDict::new(module.py());
     for (name, setup) in carcassonne_env::NAMED_SETUPS {

@@ -1,18 +1,22 @@
 //! Tools from Python: matches between our players, and records replayed with what happened.
 
-use crate::bot::{limits, make, named};
+use crate::bot::{limits, named};
 use crate::carcassonne_env::read_setup;
 use crate::errors::value_error;
 use crate::numbers;
 use crate::patience::interruptible;
 use crate::pool::Pool;
 use bots::BotError;
-use carcassonne::{Carcassonne, Setup};
+use bots::roster::Playable;
+use carcassonne::{
+    AllSets, AnyInterpreted, Base, Edition, ExpandedSetup, Interpreted, Options, Position,
+    interpret_any,
+};
 use game::{Game, Player};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use search::arena::{Contestant, GameFailed, Outcome, Tally, deal_from, play_game};
+use search::arena::{Contestant, Outcome, Tally, deal_from, play_game};
 use search::{Limits, Stop};
 use std::fmt;
 
@@ -30,14 +34,15 @@ type Played = (Vec<i32>, String);
 /// Why a game of a match came to no end.
 enum GameError {
     Bot(BotError),
-    Failed(GameFailed<Carcassonne>),
+    /// A player broke its contract, as text: games of both editions can fail.
+    Failed(String),
 }
 
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bot(error) => error.fmt(f),
-            Self::Failed(error) => error.fmt(f),
+            Self::Failed(error) => f.write_str(error),
         }
     }
 }
@@ -62,14 +67,19 @@ pub(crate) fn play_match<'py>(
     #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let setup = read_setup(setup)?;
-    let players = setup.players();
+    let players = setup.rules().players();
     if !(1..=1_000_000).contains(&rounds) {
         return Err(value_error(format!("rounds={rounds}: a match has 1 to 1000000 rounds")));
     }
     let mut pool = Pool::new(threads)?;
     // An unknown name is refused before anything is played.
-    make(first, &setup)?;
-    make(second, &setup)?;
+    for side in [first, second] {
+        let known = match setup.sets().is_empty() {
+            true => named::<Base>(side, setup.rules()).map(|_| ()),
+            false => named::<AllSets>(side, &setup).map(|_| ()),
+        };
+        known.map_err(value_error)?;
+    }
     let limits = limits(nodes, time, None, Limits::nodes(1000))?;
     let mut jobs: Vec<Job> = (0..rounds)
         .flat_map(|round| (0..players).map(move |seat| Job { round, seat, played: None }))
@@ -77,15 +87,19 @@ pub(crate) fn play_match<'py>(
     let sides = [first, second];
     let done = interruptible(py, |stop| {
         pool.each(&mut jobs, |job| {
-            job.played = Some(play(&setup, sides, limits, seed, (job.round, job.seat), stop));
+            let at = (job.round, job.seat);
+            job.played = Some(match setup.sets().is_empty() {
+                true => play::<Base>(setup.rules(), sides, limits, seed, at, stop),
+                false => play::<AllSets>(&setup, sides, limits, seed, at, stop),
+            });
         })
     })?;
     done.map_err(value_error)?;
     summary(py, players, &jobs)
 }
 
-fn play(
-    setup: &Setup,
+fn play<E: Playable>(
+    setup: &E::Setup,
     sides: [&str; 2],
     limits: Limits,
     seed: u64,
@@ -93,16 +107,16 @@ fn play(
     stop: &Stop,
 ) -> Result<Played, GameError> {
     let mut agents = Vec::new();
-    for at in 0..setup.players() {
+    for at in 0..setup.rules().players() {
         let side = sides[usize::from(at != seat)];
-        agents.push(named(side, setup).map_err(GameError::Bot)?);
+        agents.push(named::<E>(side, setup).map_err(GameError::Bot)?);
     }
-    let mut seats: Vec<Contestant<'_, Carcassonne>> =
+    let mut seats: Vec<Contestant<'_, Position<E>>> =
         agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
-    let (deck, seeds) = bots::deck::of_round(setup, seed, round);
+    let (deck, seeds) = bots::deck::of_round_in::<E>(setup, seed, round);
     let deal = deal_from(deck);
     let played = play_game(setup, &mut seats, seeds[seat], stop, deal, |_, _| {});
-    let played = played.map_err(GameError::Failed)?;
+    let played = played.map_err(|failed| GameError::Failed(failed.to_string()))?;
     Ok((played.scores.as_slice().to_vec(), played.record.to_string()))
 }
 
@@ -145,7 +159,16 @@ fn summary<'py>(py: Python<'py>, players: usize, jobs: &[Job]) -> PyResult<Bound
 /// Replays a record (text, or a JSON list of moves): its moves, what happened, how it stands.
 #[pyfunction]
 pub(crate) fn replay<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyDict>> {
-    let read = carcassonne::interpret(text).map_err(value_error)?;
+    match interpret_any(text, &ExpandedSetup::default()).map_err(value_error)? {
+        AnyInterpreted::Base(read) => described(py, &read),
+        AnyInterpreted::Expanded(read) => described(py, &read),
+    }
+}
+
+fn described<'py, E: Edition>(
+    py: Python<'py>,
+    read: &Interpreted<E>,
+) -> PyResult<Bound<'py, PyDict>> {
     let events: Vec<(usize, String)> =
         read.events.iter().map(|(ply, event)| (*ply, event.to_string())).collect();
     let moves: Vec<String> = read.record.moves.iter().map(ToString::to_string).collect();

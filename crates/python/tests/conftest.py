@@ -19,15 +19,30 @@ SETUPS = [
     "model-30-start",
 ]
 
+WITH_SETS = [
+    "inns",
+    "inns-traders",
+    "all-sets",
+    "sets=traders",
+    "sets=river",
+    "sets=gardens",
+    "players=3 sets=inns,river",
+    "players=6 sets=inns,traders,river,gardens tiny-city=2",
+    "players=4 sets=traders,gardens farmers=off start=empty",
+]
+
 
 @pytest.fixture
 def fixtures() -> Path:
     return Path(__file__).parent / "fixtures"
 
 
-def random_state(seed: int, decisions: int, setup: str = "standard") -> bastide.CarcassonneState:
+def random_state(
+    seed: int, decisions: int, setup: str = "standard", tensors: str | None = None
+) -> bastide.CarcassonneState:
     """A state after so many random decisions, a player to move (or over)."""
-    state, dealer, chance = bastide.CarcassonneState(setup), bastide.Dealer(seed), random.Random(seed)
+    state = bastide.CarcassonneState(setup, tensors)
+    dealer, chance = bastide.Dealer(seed), random.Random(seed)
     dealer.deal(state)
     for _ in range(decisions):
         if state.is_terminal():

@@ -40,7 +40,37 @@ def test_the_documents_name_the_sizes_of_the_code() -> None:
     assert f"version {layout['version']}" in text
     assert f"{layout['compact']} numbers" in text
     assert f"{layout['actions']:,} actions" in text
-    rows = re.findall(r"^\| (\d+) \| (.*?) \|$", text, re.MULTILINE)
+    page = section(text, "Version 1: planes")
+    rows = re.findall(r"^\| (\d+) \| (.*?) \|$", page, re.MULTILINE)
     named = {int(number): name for number, name in rows}
     for number, name in enumerate(layout["planes"]):
         assert named.get(number) == name, f"plane {number} is {name}"
+
+
+def test_the_documents_name_the_sizes_of_version_2() -> None:
+    text = (REPOSITORY / "docs" / "tensors.md").read_text()
+    for setup in ("standard", "all-sets"):
+        layout = bastide.layout(setup, "v2")
+        names, side = layout["planes"], layout["board_size"]
+        for size in ("actions", "globals", "compact"):
+            assert f"{layout[size]:,} {size}" in text
+        assert f"{len(names)} planes ({len(names) * side**2:,} bytes" in text
+    assert list(bastide.CARCASSONNE_TENSOR_VERSIONS) == re.findall(r"^\| `tensors=\"(v\d)\"`", text, re.MULTILINE)
+    for name, setup in bastide.CARCASSONNE_SETUPS.items():
+        assert f"| `{name}` | `{setup}` |" in text
+    rows = re.findall(r"^\| (\d+)(?: … (\d+))? \| (.*?) \|$", section(text, "Version 2: planes"), re.MULTILINE)
+    planes = [(int(first), int(last or first), what) for first, last, what in rows]
+    assert [first for first, _, _ in planes] == [0, *(last + 1 for _, last, _ in planes[:-1])]
+    assert planes[-1][1] == len(names) - 1
+    for first, last, what in planes:
+        for word in ("river", "garden", "inn", "cloth", "abbot", "fits", "placed"):
+            named = any(re.search(rf"\b{word}\b", name) for name in names[first : last + 1])
+            assert named or not re.search(rf"\b{word}\b", what), (word, first)
+        if what.startswith("facts of"):
+            assert names[first].startswith("meeples of relative seat 0 on the ")
+            assert names[first].split(" on the ")[1].split()[0] in what
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading."""
+    return text.split(f"## {heading}\n")[1].split("\n## ")[0]

@@ -19,12 +19,16 @@ def digest(before: int, values: np.ndarray) -> int:
     return (before * 1_000_003 + total) % PRIME
 
 
-def test_the_rust_side_saw_the_same_games(fixtures: Path) -> None:
-    lines = [l for l in (fixtures / "games.txt").read_text().splitlines() if not l.startswith("#")]
-    assert len(lines) == 16
+@pytest.mark.parametrize("file, tensors, games", [("games", "v1", 16), ("games-v2", "v2", 32)])
+def test_the_rust_side_saw_the_same_games(
+    fixtures: Path, file: str, tensors: str, games: int
+) -> None:
+    text = (fixtures / f"{file}.txt").read_text()
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(lines) == games
     for line in lines:
         setup, moves, wanted, scores = (part.strip() for part in line.split(";"))
-        state, seen = bastide.CarcassonneState(setup), 0
+        state, seen = bastide.CarcassonneState(setup, tensors), 0
         for action in map(int, moves.split()):
             if not state.is_chance_node():
                 seen = digest(seen, state.legal_actions())

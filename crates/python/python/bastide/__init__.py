@@ -1,8 +1,8 @@
 """Carcassonne and Tinytown for learning: fast batched environments, states, bots, exact solutions.
 
 The environments for Gymnasium and PettingZoo register themselves when those packages are there:
-``gymnasium.make("bastide/Carcassonne-v1")``, ``gymnasium.make("bastide/Tinytown-v1")``,
-``bastide.aec.env()``. See docs/python.md and docs/tensors.md.
+``gymnasium.make("bastide/Carcassonne-v1")``, ``gymnasium.make("bastide/CarcassonneAllSets-v1")``,
+``gymnasium.make("bastide/Tinytown-v1")``, ``bastide.aec.env()``. See docs/python.md and docs/tensors.md.
 """
 
 from importlib import import_module as _import_module
@@ -12,6 +12,7 @@ from typing import Any as _Any
 from bastide._native import (
     CARCASSONNE_SETUPS,
     CARCASSONNE_TENSOR_VERSION,
+    CARCASSONNE_TENSOR_VERSIONS,
     TINYTOWN_TENSOR_VERSION,
     Bot,
     BusyError,
@@ -37,6 +38,7 @@ from bastide.graph import TinytownGraph
 __all__ = [
     "CARCASSONNE_SETUPS",
     "CARCASSONNE_TENSOR_VERSION",
+    "CARCASSONNE_TENSOR_VERSIONS",
     "TINYTOWN_TENSOR_VERSION",
     "BatchStep",
     "Bot",
@@ -71,17 +73,28 @@ def __getattr__(name: str) -> _Any:
     raise AttributeError(f"module 'bastide' has no attribute {name!r}")
 
 
+# The setup of each Gymnasium id; another one may be given to `make`.
+_CARCASSONNE_IDS = {
+    "Carcassonne": "standard",
+    "CarcassonneInns": "inns",
+    "CarcassonneInnsTraders": "inns-traders",
+    "CarcassonneAllSets": "all-sets",
+}
+
+
 def _register_environments() -> None:
     """Makes the environments known to the libraries that are installed."""
     if _find_spec("gymnasium") is not None:
         from gymnasium.envs.registration import register, registry
 
         if "bastide/Carcassonne-v1" not in registry:
-            register(
-                "bastide/Carcassonne-v1",
-                entry_point="bastide.carcassonne_env:CarcassonneEnv",
-                vector_entry_point="bastide.carcassonne_env:CarcassonneVectorEnv",
-            )
+            for name, setup in _CARCASSONNE_IDS.items():
+                register(
+                    f"bastide/{name}-v1",
+                    entry_point="bastide.carcassonne_env:CarcassonneEnv",
+                    vector_entry_point="bastide.carcassonne_env:CarcassonneVectorEnv",
+                    kwargs={"setup": setup},
+                )
             register(
                 "bastide/Tinytown-v1",
                 entry_point="bastide.tinytown_env:TinytownEnv",

@@ -16,7 +16,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from bastide.batch import Illegal, Observation, Reward
+from bastide.batch import Illegal, Observation, Reward, Tensors
 from bastide.carcassonne_env import observation_space, observe
 from bastide.gym_parts import check_illegal, check_penalty, check_render_mode, whole
 
@@ -46,11 +46,12 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         illegal: Illegal = "terminate",
         penalty: float = 1.0,
         render_mode: str | None = None,
+        tensors: Tensors | None = None,
     ) -> None:
         super().__init__()
         check_illegal(illegal)
         check_render_mode(render_mode, self.metadata)
-        self.layout = _native.layout(setup)
+        self.layout = _native.layout(setup, tensors)
         self._observation_name = observation
         self._reward = reward
         self._illegal = illegal
@@ -60,7 +61,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         self.possible_agents = [f"player_{seat}" for seat in range(self.layout["players"])]
         self.agents: list[str] = []
         self._dealer = _native.Dealer(int(np.random.default_rng().integers(2**63)))
-        self._state = _native.CarcassonneState(self.layout["setup"])
+        self._state = self._new_state()
         self._state.returns(reward)
         space = observation_space(self.layout, observation)
         mask = spaces.Box(0, 1, (self.layout["actions"],), np.int8)
@@ -111,7 +112,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         self._check_open()
         if seed is not None:
             self._dealer = _native.Dealer(seed)
-        self._state = _native.CarcassonneState(self.layout["setup"])
+        self._state = self._new_state()
         self._dealer.deal(self._state)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -162,6 +163,10 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
     def close(self) -> None:
         """Ends the environment."""
         self._closed = True
+
+    def _new_state(self) -> _native.CarcassonneState:
+        # Copies stored before there were versions name none.
+        return _native.CarcassonneState(self.layout["setup"], self.layout.get("tensors"))
 
     def _check_open(self) -> None:
         if self._closed:

@@ -16,6 +16,7 @@ Autoreset = Literal["same_step", "next_step", "disabled"]
 Illegal = Literal["raise", "noop", "terminate"]
 Observation = Literal["compact", "planes", "none"]
 Reward = Literal["margin", "win", "points"]
+Tensors = Literal["v1", "v2"]
 
 Games = TypeVar("Games", _native.CarcassonneGames, _native.TinytownGames)
 
@@ -140,7 +141,8 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
 
     Every game is played by its seats in turn: ``seat`` says who is to move. With an ``opponent``
     one seat learns (``learner``, or game ``i`` has seat ``i`` modulo the players) and the opponent
-    plays all others.
+    plays all others. ``tensors`` is the version of the numbers: without sets "v1" unless "v2" is
+    named, with sets "v2".
     """
 
     def __init__(
@@ -160,10 +162,11 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
         learner: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
+        tensors: Tensors | None = None,
     ) -> None:
         options = (
             num_envs, setup, observation, mask, reward, autoreset, illegal, penalty,
-            threads, opponent, learner, nodes, time,
+            threads, opponent, learner, nodes, time, tensors,
         )  # fmt: skip
         super().__init__(options, copy)
 
@@ -172,7 +175,7 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
 
     def _open(self) -> None:
         super()._open()
-        self.layout = _native.layout(self._games.setup)
+        self.layout = _native.layout(self._games.setup, self._games.tensors)
         self.num_players: int = self.layout["players"]
         self.num_actions: int = self.layout["actions"]
         if "planes" in self._arrays:

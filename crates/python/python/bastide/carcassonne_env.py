@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bastide import _native
-from bastide.batch import CarcassonneBatch, Illegal, Observation, Reward
+from bastide.batch import CarcassonneBatch, Illegal, Observation, Reward, Tensors
 from bastide.gym_parts import (
     AutoresetMode,
     GameEnv,
@@ -33,7 +33,7 @@ def observation_space(layout: dict[str, Any], observation: str) -> spaces.Space[
     if observation == "planes":
         side = layout["board_size"]
         return spaces.Dict(
-            planes=spaces.Box(0, 1, (len(layout["planes"]), side, side), np.uint8),
+            planes=spaces.Box(0, layout["planes_max"], (len(layout["planes"]), side, side), np.uint8),
             globals=spaces.Box(0, most, (layout["globals"],), np.int16),
         )
     raise ValueError(f"observation={observation!r} is not known; allowed: 'compact', 'planes'")
@@ -69,9 +69,10 @@ class CarcassonneEnv(GameEnv):
         time: float | None = None,
         mask_in_observation: bool = False,
         render_mode: str | None = None,
+        tensors: Tensors | None = None,
     ) -> None:
         super().__init__(illegal, penalty, mask_in_observation, render_mode)
-        self.layout = _native.layout(setup)
+        self.layout = _native.layout(setup, tensors)
         players = self.layout["players"]
         if not 0 <= seat < players:
             raise ValueError(f"seat={seat}: seats are 0 to {players - 1}")
@@ -84,7 +85,7 @@ class CarcassonneEnv(GameEnv):
         self._nodes = nodes
         self._time = time
         self._bot: _native.Bot | None = self._make_bot()
-        self._state = _native.CarcassonneState(self.layout["setup"])
+        self._state = self._new_state()
         self._state.returns(reward)
         self._dealer: _native.Dealer | None = None
         self._bot_seed = 0
@@ -105,6 +106,9 @@ class CarcassonneEnv(GameEnv):
         state = (options or {}).get("state")
         if state is not None:
             check_state(state, _native.CarcassonneState, self.layout["setup"])
+            own = self._state.tensors
+            if state.tensors != own:
+                raise ValueError(f"actions here are those of tensors {own!r}, the state's are {state.tensors!r}")
         super().reset(seed=seed)
         if seed is not None:
             self._dealer = _native.Dealer(seed)
@@ -113,7 +117,7 @@ class CarcassonneEnv(GameEnv):
             self._bot_seed = int(self.np_random.integers(2**63))
             self._dealer = _native.Dealer(self._bot_seed)
         if state is None:
-            state = _native.CarcassonneState(self.layout["setup"])
+            state = self._new_state()
         self._state = state.clone()
         self._over = True
         self._advance()
@@ -144,8 +148,12 @@ class CarcassonneEnv(GameEnv):
     def _make_bot(self) -> _native.Bot | None:
         if not isinstance(self._opponent, str):
             return None
-        players = self.layout["players"]
-        return _native.Bot(self._opponent, players, nodes=self._nodes, time=self._time)
+        setup = self.layout["setup"]
+        return _native.Bot(self._opponent, setup=setup, nodes=self._nodes, time=self._time)
+
+    def _new_state(self) -> _native.CarcassonneState:
+        # Copies stored before there were versions name none.
+        return _native.CarcassonneState(self.layout["setup"], self.layout.get("tensors"))
 
     def _advance(self) -> None:
         """Lets chance and the opponents play until it is our turn or the game is over."""
@@ -205,11 +213,13 @@ class CarcassonneVectorEnv(GameVectorEnv):
         copy: bool = True,
         mask_in_observation: bool = False,
         render_mode: str | None = None,
+        tensors: Tensors | None = None,
     ) -> None:
         batch = CarcassonneBatch(
             num_envs, setup, observation=observation, mask=True, reward=reward,
             autoreset=autoreset_name(autoreset_mode), illegal=illegal, penalty=penalty,
             threads=threads, copy=copy, opponent=opponent, learner=seat, nodes=nodes, time=time,
+            tensors=tensors,
         )  # fmt: skip
         spread = np.arange(num_envs) % batch.num_players
         self.seats = spread if seat is None else np.full(num_envs, seat)

@@ -8,10 +8,12 @@ from bastide import _native
 
 
 class CarcassonneGame:
-    """A setup of Carcassonne with the sizes that algorithms ask for."""
+    """A setup of Carcassonne with the sizes that algorithms ask for.
 
-    def __init__(self, setup: str = "standard") -> None:
-        self.layout: dict[str, Any] = _native.layout(setup)
+    ``tensors`` is the version of the numbers; see docs/tensors.md."""
+
+    def __init__(self, setup: str = "standard", tensors: str | None = None) -> None:
+        self.layout: dict[str, Any] = _native.layout(setup, tensors)
 
     @property
     def setup(self) -> str:
@@ -20,7 +22,7 @@ class CarcassonneGame:
 
     def new_initial_state(self) -> _native.CarcassonneState:
         """The state before the first draw."""
-        return _native.CarcassonneState(self.setup)
+        return _native.CarcassonneState(self.setup, self.layout["tensors"])
 
     def num_players(self) -> int:
         """How many seats there are."""
@@ -32,11 +34,11 @@ class CarcassonneGame:
 
     def max_chance_outcomes(self) -> int:
         """How many kinds of tiles there are."""
-        return 24
+        return int(self.layout["chance_outcomes"])
 
     def max_game_length(self) -> int:
         """The most decisions of players in a game: two a tile."""
-        return 2 * 72
+        return 2 * int(self.layout["tiles"])
 
     def observation_tensor_shape(self) -> list[int]:
         """The shape of ``CarcassonneState.planes``."""
@@ -50,7 +52,8 @@ class CarcassonneGame:
 
     def deserialize_state(self, text: str) -> _native.CarcassonneState:
         """The state that ``CarcassonneState.serialize`` wrote; it must be one of this setup."""
-        state = _native.CarcassonneState.from_record(text, self.layout["board_size"])
+        side, tensors = self.layout["board_size"], self.layout["tensors"]
+        state = _native.CarcassonneState.from_record(text, side, tensors=tensors)
         if state.setup != self.setup:
             raise ValueError(f"games here are {self.setup}, the state's is {state.setup}")
         return state

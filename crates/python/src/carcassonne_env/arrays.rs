@@ -2,8 +2,7 @@
 
 use super::lanes::{Rows, Rules};
 use crate::arrays::{Cut, cut, open, zeros};
-use carcassonne::Carcassonne;
-use carcassonne::tensor::{compact_len, globals_len, plane_count};
+use carcassonne::{Edition, Options, Position};
 use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -33,32 +32,37 @@ pub(super) struct Arrays {
 }
 
 /// Bytes of one game and of its row in every array.
-pub(super) fn bytes_per_game(rules: &Rules, observation: Observation, mask: bool) -> usize {
-    let players = rules.setup.players();
+pub(super) fn bytes_per_game<E: Edition>(
+    rules: &Rules<E>,
+    observation: Observation,
+    mask: bool,
+) -> usize {
+    let (version, players) = (rules.numbering.version(), rules.setup.rules().players());
     let seen = match observation {
-        Observation::Compact => 2 * compact_len(players),
+        Observation::Compact => 2 * version.compact_len(players),
         Observation::Planes => {
-            plane_count(players) * rules.numbering.cells() + 2 * globals_len(players)
+            version.plane_count(players) * rules.numbering.cells()
+                + 2 * version.globals_len(players)
         }
         Observation::Nothing => 0,
     };
     let mask = if mask { rules.numbering.actions() } else { 0 };
     // The record of a whole game, and the small arrays.
-    let moves = 4 * 3 * carcassonne::TILES;
-    size_of::<Carcassonne>() + moves + 12 * players + 3 + seen + mask
+    let moves = 4 * 3 * E::TILES;
+    size_of::<Position<E>>() + moves + 12 * players + 3 + seen + mask
 }
 
 impl Arrays {
-    pub(super) fn new(
+    pub(super) fn new<E: Edition>(
         py: Python<'_>,
         n: usize,
-        rules: &Rules,
+        rules: &Rules<E>,
         observation: Observation,
         mask: bool,
     ) -> Self {
-        let players = rules.setup.players();
-        let planes = plane_count(players) * rules.numbering.cells();
-        let globals = globals_len(players);
+        let (version, players) = (rules.numbering.version(), rules.setup.rules().players());
+        let planes = version.plane_count(players) * rules.numbering.cells();
+        let globals = version.globals_len(players);
         Self {
             observation,
             reward: zeros(py, n, players),
@@ -68,7 +72,7 @@ impl Arrays {
             scores: zeros(py, n, players),
             final_scores: zeros(py, n, players),
             compact: (observation == Observation::Compact)
-                .then(|| zeros(py, n, compact_len(players))),
+                .then(|| zeros(py, n, version.compact_len(players))),
             planes: (observation == Observation::Planes)
                 .then(|| (zeros(py, n, planes), zeros(py, n, globals))),
             mask: mask.then(|| zeros(py, n, rules.numbering.actions())),

@@ -2,8 +2,8 @@
 
 use super::dealer::stream;
 use crate::options::{Autoreset, Illegal, Reward};
-use carcassonne::tensor::{Compact, Numbering, Planes, write_globals};
-use carcassonne::{Carcassonne, Move, Setup};
+use carcassonne::tensor::{Numbering, Tensors};
+use carcassonne::{Edition, Interpreted, Move, Position};
 use game::{ByPlayer, Game, Player, Random, Record, Turn, ignore};
 use search::{Agent, Limits, Stop};
 use std::fmt;
@@ -15,8 +15,8 @@ pub(super) const LANES: usize = 32;
 
 /// How games are played and rewarded.
 #[derive(Clone, Copy)]
-pub(super) struct Rules {
-    pub(super) setup: Setup,
+pub(super) struct Rules<E: Edition> {
+    pub(super) setup: E::Setup,
     pub(super) numbering: Numbering,
     pub(super) reward: Reward,
     pub(super) autoreset: Autoreset,
@@ -26,13 +26,20 @@ pub(super) struct Rules {
     pub(super) limits: Limits,
 }
 
+impl<E: Edition> Rules<E> {
+    /// The same for another edition.
+    pub(super) fn with_setup<F: Edition>(self, setup: F::Setup) -> Rules<F> {
+        let Self { numbering, reward, autoreset, illegal, penalty, limits, .. } = self;
+        Rules { setup, numbering, reward, autoreset, illegal, penalty, limits }
+    }
+}
+
 /// One game.
-pub(super) struct Lane {
-    pub(super) game: Carcassonne,
+pub(super) struct Lane<E: Edition, T> {
+    pub(super) game: Position<E>,
     pub(super) moves: Vec<Move>,
     random: Random,
-    compact: Compact,
-    planes: Planes,
+    tensors: T,
     /// Which seat learns, if the others are played for.
     learner: Option<Player>,
     pub(super) over: bool,
@@ -41,6 +48,9 @@ pub(super) struct Lane {
 /// What a copy of a game is made of: its record, its dealer, and whether it is over (a game may be
 /// ended by an illegal action).
 pub(super) type SavedGame = (String, u64, bool);
+
+/// Who plays the seats that do not learn.
+pub(super) type Rival<E> = Box<dyn Agent<Position<E>>>;
 
 /// Which games are reset, and how.
 pub(super) struct Reset<'a> {
@@ -53,8 +63,8 @@ pub(super) struct Reset<'a> {
 }
 
 /// Games that are stepped together, with their legal actions.
-pub(super) struct Bundle {
-    pub(super) lanes: Vec<Lane>,
+pub(super) struct Bundle<E: Edition, T> {
+    pub(super) lanes: Vec<Lane<E, T>>,
     /// The legal actions of all lanes, one lane after the other.
     pub(super) legal: Vec<i32>,
     /// Where each lane's legal actions end.
@@ -63,7 +73,7 @@ pub(super) struct Bundle {
     before: (Vec<i32>, Vec<u32>),
     listed: Vec<Move>,
     /// Plays the seats that do not learn.
-    rival: Option<Box<dyn Agent<Carcassonne>>>,
+    rival: Option<Rival<E>>,
     /// What a player at another seat did wrong, if one did.
     pub(super) failure: Option<RivalError>,
 }
@@ -87,24 +97,22 @@ fn row<T>(array: &mut [T], lanes: usize, lane: usize) -> &mut [T] {
     &mut array[lane * wide..][..wide]
 }
 
-impl Lane {
-    fn new(rules: &Rules) -> Self {
+impl<E: Edition, T: Tensors<E>> Lane<E, T> {
+    fn new(rules: &Rules<E>) -> Self {
         Self {
-            game: Carcassonne::new(&rules.setup),
+            game: Position::new(&rules.setup),
             moves: Vec::new(),
             random: Random::new(0),
-            compact: Compact::new(),
-            planes: Planes::new(),
+            tensors: T::default(),
             learner: None,
             over: false,
         }
     }
 
-    fn restart(&mut self, rules: &Rules) {
-        self.game = Carcassonne::new(&rules.setup);
+    fn restart(&mut self, rules: &Rules<E>) {
+        self.game = Position::new(&rules.setup);
         self.moves.clear();
-        self.compact.forget();
-        self.planes.forget();
+        self.tensors.forget();
         self.over = false;
     }
 
@@ -114,23 +122,24 @@ impl Lane {
         self.moves.push(m);
     }
 
-    pub(super) fn saved(&self, setup: &Setup) -> SavedGame {
-        let record = Record::<Carcassonne> { setup: *setup, moves: self.moves.clone() };
+    pub(super) fn saved(&self, setup: &E::Setup) -> SavedGame {
+        let record = Record::<Position<E>> { setup: *setup, moves: self.moves.clone() };
         (record.to_string(), self.random.seed(), self.over)
     }
 
     /// Takes up the game of a record; the record is checked move by move.
     fn take_up(
         &mut self,
-        rules: &Rules,
+        rules: &Rules<E>,
         record: &str,
         random: u64,
         over: bool,
         learner: Option<Player>,
     ) -> Result<(), SavedGameError> {
-        let read = carcassonne::interpret(record).map_err(SavedGameError::Record)?;
+        let read = Interpreted::<E>::read(record, &E::Setup::default());
+        let read = read.map_err(SavedGameError::Record)?;
         if read.record.setup != rules.setup {
-            return Err(SavedGameError::Setup(Box::new(read.record.setup)));
+            return Err(SavedGameError::Setup(read.record.setup.to_string()));
         }
         let wanted = match (read.game.turn(), learner) {
             (Turn::Over, _) => over,
@@ -151,8 +160,8 @@ impl Lane {
     #[inline]
     fn advance(
         &mut self,
-        rules: &Rules,
-        rival: &mut Option<Box<dyn Agent<Carcassonne>>>,
+        rules: &Rules<E>,
+        rival: &mut Option<Rival<E>>,
         stop: &Stop,
     ) -> Result<(), RivalError> {
         loop {
@@ -187,12 +196,8 @@ impl Lane {
     }
 }
 
-impl Bundle {
-    pub(super) fn new(
-        rules: &Rules,
-        lanes: usize,
-        rival: Option<Box<dyn Agent<Carcassonne>>>,
-    ) -> Self {
+impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
+    pub(super) fn new(rules: &Rules<E>, lanes: usize, rival: Option<Rival<E>>) -> Self {
         Self {
             lanes: (0..lanes).map(|_| Lane::new(rules)).collect(),
             legal: Vec::new(),
@@ -213,7 +218,7 @@ impl Bundle {
     /// Resets games.
     pub(super) fn reset(
         &mut self,
-        rules: &Rules,
+        rules: &Rules<E>,
         Reset { seed, first, only }: Reset<'_>,
         learner: impl Fn(usize) -> Option<Player>,
         stop: &Stop,
@@ -241,7 +246,7 @@ impl Bundle {
     /// Takes up games where copies left off; `first` is the number of the first lane.
     pub(super) fn restore(
         &mut self,
-        rules: &Rules,
+        rules: &Rules<E>,
         saved: &[SavedGame],
         first: usize,
         learner: impl Fn(usize) -> Option<Player>,
@@ -280,7 +285,13 @@ impl Bundle {
     }
 
     /// Plays an action in every game.
-    pub(super) fn step(&mut self, rules: &Rules, actions: &[i64], stop: &Stop, mut rows: Rows<'_>) {
+    pub(super) fn step(
+        &mut self,
+        rules: &Rules<E>,
+        actions: &[i64],
+        stop: &Stop,
+        mut rows: Rows<'_>,
+    ) {
         // Whether an action is legal is asked of the list of before, which the step replaces.
         let legal: [bool; LANES] =
             std::array::from_fn(|lane| lane < self.lanes.len() && self.allows(lane, actions[lane]));
@@ -294,7 +305,7 @@ impl Bundle {
     #[inline]
     fn step_lane(
         &mut self,
-        rules: &Rules,
+        rules: &Rules<E>,
         at: usize,
         action: i64,
         legal: bool,
@@ -334,7 +345,7 @@ impl Bundle {
     }
 
     #[inline]
-    fn advance(&mut self, rules: &Rules, at: usize, stop: &Stop) {
+    fn advance(&mut self, rules: &Rules<E>, at: usize, stop: &Stop) {
         if let Err(failure) = self.lanes[at].advance(rules, &mut self.rival, stop) {
             self.lanes[at].over = true;
             self.failure = Some(failure);
@@ -343,9 +354,9 @@ impl Bundle {
 
     /// Lists the legal actions of a lane and writes its rows.
     #[inline]
-    fn write(&mut self, rules: &Rules, at: usize, rows: &mut Rows<'_>, result: StepResult) {
+    fn write(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>, result: StepResult) {
         let lanes = self.lanes.len();
-        let Lane { game, compact, planes, over, .. } = &mut self.lanes[at];
+        let Lane { game, tensors, over, .. } = &mut self.lanes[at];
         let first = self.legal.len();
         self.listed.clear();
         if !*over {
@@ -366,11 +377,11 @@ impl Bundle {
         }
         let viewer = game.player();
         if let Some(array) = &mut rows.compact {
-            compact.update(game, viewer, rules.numbering, row(array, lanes, at));
+            tensors.compact(game, viewer, rules.numbering, row(array, lanes, at));
         }
         if let Some((array, globals)) = &mut rows.planes {
-            planes.update(game, viewer, rules.numbering, &self.listed, row(array, lanes, at));
-            write_globals(game, viewer, row(globals, lanes, at));
+            tensors.planes(game, viewer, rules.numbering, &self.listed, row(array, lanes, at));
+            tensors.globals(game, viewer, row(globals, lanes, at));
         }
         rows.terminated[at] = result.terminated;
         rows.illegal[at] = result.illegal;
@@ -395,10 +406,10 @@ struct StepResult {
 
 impl StepResult {
     #[inline]
-    fn add_rewards(
+    fn add_rewards<E: Edition>(
         &mut self,
-        rules: &Rules,
-        game: &Carcassonne,
+        rules: &Rules<E>,
+        game: &Position<E>,
         before: &ByPlayer<i32>,
         over: bool,
     ) {
@@ -419,7 +430,7 @@ impl StepResult {
 pub(super) enum SavedGameError {
     Record(carcassonne::InterpretError),
     /// It has another setup than the batch.
-    Setup(Box<Setup>),
+    Setup(String),
     /// It stops where no decision of the learner is wanted.
     NoDecision,
 }

@@ -1,13 +1,13 @@
 //! One game of Carcassonne as a state with explicit chance, in the manner of OpenSpiel.
 
-use super::{playable, read_setup, refusal, sorted_numbers};
+use super::{AnyGame, either, observed, playable, read_setup, refusal, sorted_numbers, with_side};
 use crate::errors::{IllegalActionError, UnknownAction, value_error};
 use crate::options::Reward;
 use crate::pictures;
-use carcassonne::tensor::{
-    Compact, Numbering, Planes, compact_len, globals_len, plane_count, write_globals,
+use carcassonne::tensor::{Numbering, Tensors};
+use carcassonne::{
+    AnyInterpreted, ExpandedSetup, Extent, Figure, Good, Move, MoveKind, Options, interpret_any,
 };
-use carcassonne::{Carcassonne, Extent, Move, MoveKind, Tile};
 use game::{Game, Player, Record, Turn, ignore};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -16,14 +16,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// A game of Carcassonne in progress, with every move that led to it.
 ///
 /// Players' actions are numbered as `docs/tensors.md` says; chance's outcomes are the kinds of
-/// tiles, A is 0.
+/// tiles, A is 0. `tensors` is the version of the numbers, "v1" or "v2".
 #[pyclass(module = "bastide._native", from_py_object, eq)]
 #[derive(Clone)]
 pub(crate) struct CarcassonneState {
-    pub(crate) game: Carcassonne,
+    pub(crate) game: AnyGame,
     pub(crate) numbering: Numbering,
     pub(crate) history: Vec<Move>,
 }
+
+/// The arguments of `from_record` that a pickle holds.
+type Rebuilt = (String, usize, Option<usize>, &'static str);
 
 /// What `current_player` says when nobody is to move.
 const CHANCE: i64 = -1;
@@ -31,13 +34,15 @@ const TERMINAL: i64 = -4;
 
 impl PartialEq for CarcassonneState {
     fn eq(&self, other: &Self) -> bool {
-        self.game.setup() == other.game.setup() && self.history == other.history
+        self.game.setup() == other.game.setup()
+            && self.numbering == other.numbering
+            && self.history == other.history
     }
 }
 
 impl CarcassonneState {
-    pub(super) fn from_parts(game: &Carcassonne, numbering: Numbering, history: &[Move]) -> Self {
-        Self { game: game.clone(), numbering, history: history.to_vec() }
+    pub(super) fn from_parts(game: AnyGame, numbering: Numbering, history: &[Move]) -> Self {
+        Self { game, numbering, history: history.to_vec() }
     }
 
     pub(crate) fn play(&mut self, m: Move) {
@@ -45,19 +50,19 @@ impl CarcassonneState {
         self.history.push(m);
     }
 
-    pub(crate) fn record(&self) -> Record<Carcassonne> {
-        Record { setup: *self.game.setup(), moves: self.history.clone() }
+    pub(crate) fn record(&self) -> Record<AnyGame> {
+        Record { setup: self.game.setup(), moves: self.history.clone() }
     }
 
     /// The move that a number stands for now; it need not be legal.
     fn known(&self, number: i64) -> Result<Move, UnknownAction> {
         let found = match self.game.turn() {
-            Turn::Chance => usize::try_from(number).ok().and_then(Tile::new).map(Move::draw),
+            Turn::Chance => self.game.kind(number).map(Move::draw),
             _ => u32::try_from(number).ok().and_then(|number| self.numbering.action(number)),
         };
         found.ok_or_else(|| {
             let most = match self.game.turn() {
-                Turn::Chance => carcassonne::KINDS - 1,
+                Turn::Chance => self.game.bag().len() - 1,
                 _ => self.numbering.pass() as usize,
             };
             UnknownAction { number, most, of: None }
@@ -70,8 +75,9 @@ impl CarcassonneState {
             MoveKind::Draw(tile) => Ok(tile.index() as i64),
             _ => self.numbering.number(m).map(i64::from).ok_or_else(|| {
                 value_error(format!(
-                    "'{m}' is no action on a board of {0}x{0}",
-                    self.numbering.side()
+                    "'{m}' is no action of tensors '{}' on a board of {side}x{side}",
+                    self.numbering.version().name(),
+                    side = self.numbering.side()
                 ))
             }),
         }
@@ -98,36 +104,41 @@ impl CarcassonneState {
 #[pymethods]
 impl CarcassonneState {
     #[new]
-    #[pyo3(signature = (setup="standard"))]
-    fn new(setup: &str) -> PyResult<Self> {
+    #[pyo3(signature = (setup="standard", tensors=None))]
+    fn new(setup: &str, tensors: Option<&str>) -> PyResult<Self> {
         let setup = read_setup(setup)?;
-        let numbering = playable(&setup)?;
-        Ok(Self { game: Carcassonne::new(&setup), numbering, history: Vec::new() })
+        let numbering = playable(&setup, tensors)?;
+        Ok(Self { game: AnyGame::new(&setup), numbering, history: Vec::new() })
     }
 
     /// The state that a record leads to: the text form, or a JSON list of moves.
     ///
     /// A record of a board without an edge is played on a square one.
     #[staticmethod]
-    #[pyo3(signature = (text, board=35, ply=None))]
-    fn from_record(text: &str, board: usize, ply: Option<usize>) -> PyResult<Self> {
-        let read = carcassonne::interpret(text).map_err(value_error)?;
-        let mut record = read.record;
-        if record.setup.board() == Extent::Unlimited {
-            let side = u8::try_from(board).unwrap_or(0);
-            let square = record.setup.with_board(Extent::Square(side));
-            record.setup = square.map_err(|_| {
-                value_error(format!("board={board}: a square board has 1 to 145 cells a side"))
-            })?;
+    #[pyo3(signature = (text, board=35, ply=None, tensors=None))]
+    fn from_record(
+        text: &str,
+        board: usize,
+        ply: Option<usize>,
+        tensors: Option<&str>,
+    ) -> PyResult<Self> {
+        let read = interpret_any(text, &ExpandedSetup::default()).map_err(value_error)?;
+        let (mut setup, mut moves) = match read {
+            AnyInterpreted::Base(read) => (read.record.setup.into(), read.record.moves),
+            AnyInterpreted::Expanded(read) => (read.record.setup, read.record.moves),
+        };
+        if setup.rules().board() == Extent::Unlimited {
+            setup = with_side(&setup, board)?;
         }
         if let Some(ply) = ply {
-            let most = record.moves.len();
+            let most = moves.len();
             if ply > most {
                 return Err(value_error(format!("ply={ply}: the record has only {most} plies")));
             }
-            record.moves.truncate(ply);
+            moves.truncate(ply);
         }
-        let numbering = playable(&record.setup)?;
+        let numbering = playable(&setup, tensors)?;
+        let record = Record::<AnyGame> { setup, moves };
         let game = record.replay().map_err(value_error)?;
         Ok(Self { game, numbering, history: record.moves })
     }
@@ -136,6 +147,12 @@ impl CarcassonneState {
     #[getter]
     fn setup(&self) -> String {
         self.game.setup().to_string()
+    }
+
+    /// The version of the numbers: "v1" or "v2".
+    #[getter]
+    fn tensors(&self) -> &'static str {
+        self.numbering.version().name()
     }
 
     /// Cells a side of the board.
@@ -172,7 +189,7 @@ impl CarcassonneState {
     /// The phase: "draw_tile", "place_tile", "place_meeple" or "game_over".
     #[getter]
     fn phase(&self) -> &'static str {
-        self.game.phase().name()
+        either!(&self.game, game => game.phase()).name()
     }
 
     /// The kinds that may be drawn, each with its probability.
@@ -180,20 +197,26 @@ impl CarcassonneState {
         if !self.is_chance_node() {
             return Err(value_error("no tile is to be drawn now: it is not chance's turn"));
         }
-        let total = self.game.tiles_left() as f64;
-        let left = self.game.bag().iter().enumerate().filter(|(_, left)| **left > 0);
-        Ok(left.map(|(kind, left)| (kind, f64::from(*left) / total)).collect())
+        let outcomes = self.moves();
+        let total: u32 = outcomes.iter().map(|outcome| self.game.odds(*outcome)).sum();
+        let odds = |outcome: &Move| {
+            let weight = f64::from(self.game.odds(*outcome));
+            Ok((self.number(*outcome)? as usize, weight / f64::from(total)))
+        };
+        outcomes.iter().map(odds).collect()
     }
 
     /// The legal actions of the player to move, or the outcomes chance may take, ascending; none
     /// for a player who is not to move.
     #[pyo3(signature = (player=None))]
     fn legal_actions(&self, player: Option<i64>) -> Vec<u32> {
+        let kind = |m: &Move| match m.kind() {
+            MoveKind::Draw(tile) => Some(tile.index() as u32),
+            _ => None,
+        };
         match self.game.turn() {
             _ if player.is_some_and(|player| player != self.current_player()) => Vec::new(),
-            Turn::Chance => (0..carcassonne::KINDS as u32)
-                .filter(|kind| self.game.bag()[*kind as usize] > 0)
-                .collect(),
+            Turn::Chance => self.moves().iter().filter_map(kind).collect(),
             _ => sorted_numbers(self.numbering, &self.moves()),
         }
     }
@@ -221,9 +244,13 @@ impl CarcassonneState {
         let m =
             self.known(action).map_err(|error| IllegalActionError::new_err(error.to_string()))?;
         if !self.game.is_legal(m) {
-            let chance = self.is_chance_node();
-            let reason = match chance {
-                true => format!("outcome {action}: no tile {m} is left"),
+            let left = |m: Move| match m.kind() {
+                MoveKind::Draw(tile) => self.game.bag()[tile.index()],
+                _ => 0,
+            };
+            let reason = match self.is_chance_node() {
+                true if left(m) == 0 => format!("outcome {action}: no tile {m} is left"),
+                true => format!("outcome {action}: {m} is not drawn before the whole river lies"),
                 false => refusal(&self.game, self.numbering, action),
             };
             return Err(IllegalActionError::new_err(reason));
@@ -245,7 +272,7 @@ impl CarcassonneState {
         self.clone()
     }
 
-    /// An action as text, such as "3,-1 r2", "city0", "pass", or "U" for a drawn tile. With two
+    /// An action as text, such as "3,-1 r2", "city0", "big city0", "pass", or "U" for a drawn tile. With two
     /// numbers the first is the player, -1 for chance, as OpenSpiel calls it.
     #[pyo3(signature = (player_or_action, action=None, /))]
     fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
@@ -254,9 +281,11 @@ impl CarcassonneState {
             None => (self.is_chance_node(), player_or_action),
         };
         if chance {
-            let tile = usize::try_from(number).ok().and_then(Tile::new);
-            return tile.map(|tile| tile.to_string()).ok_or_else(|| {
-                value_error(format!("action {number} does not exist; kinds of tiles are 0 to 23"))
+            return self.game.kind(number).map(|tile| tile.to_string()).ok_or_else(|| {
+                let most = self.game.bag().len() - 1;
+                value_error(format!(
+                    "action {number} does not exist; kinds of tiles are 0 to {most}"
+                ))
             });
         }
         let known = u32::try_from(number).ok().and_then(|number| self.numbering.action(number));
@@ -281,7 +310,7 @@ impl CarcassonneState {
 
     /// What the scores would be if the game ended now.
     fn projected_scores(&self) -> Vec<i32> {
-        self.game.projected_scores().as_slice().to_vec()
+        either!(&self.game, game => game.projected_scores()).as_slice().to_vec()
     }
 
     /// What the game was worth to each player; zeros before its end, but for "points".
@@ -314,8 +343,9 @@ impl CarcassonneState {
         py: Python<'py>,
         player: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let mut out = vec![0; compact_len(self.game.players())];
-        Compact::new().update(&self.game, self.viewer(player)?, self.numbering, &mut out);
+        let (viewer, numbering) = (self.viewer(player)?, self.numbering);
+        let mut out = vec![0; numbering.version().compact_len(self.game.players())];
+        observed!(self, game, tensors => tensors.compact(game, viewer, numbering, &mut out));
         Ok(PyArray1::from_vec(py, out))
     }
 
@@ -326,10 +356,11 @@ impl CarcassonneState {
         py: Python<'py>,
         player: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let (count, side) = (plane_count(self.game.players()), self.numbering.side());
+        let (numbering, legal) = (self.numbering, self.moves());
+        let (viewer, side) = (self.viewer(player)?, numbering.side());
+        let count = numbering.version().plane_count(self.game.players());
         let mut out = vec![0; count * side * side];
-        let viewer = self.viewer(player)?;
-        Planes::new().update(&self.game, viewer, self.numbering, &self.moves(), &mut out);
+        observed!(self, game, tensors => tensors.planes(game, viewer, numbering, &legal, &mut out));
         PyArray1::from_vec(py, out).reshape([count, side, side])
     }
 
@@ -353,8 +384,9 @@ impl CarcassonneState {
         py: Python<'py>,
         player: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let mut out = vec![0; globals_len(self.game.players())];
-        write_globals(&self.game, self.viewer(player)?, &mut out);
+        let viewer = self.viewer(player)?;
+        let mut out = vec![0; self.numbering.version().globals_len(self.game.players())];
+        observed!(self, game, tensors => tensors.globals(game, viewer, &mut out));
         Ok(PyArray1::from_vec(py, out))
     }
 
@@ -363,14 +395,33 @@ impl CarcassonneState {
         self.game.bag().iter().map(|left| u32::from(*left)).collect()
     }
 
-    /// The letter of the tile in hand.
+    /// The name of the tile in hand.
     fn tile_in_hand(&self) -> Option<String> {
-        self.game.tile_in_hand().map(|tile| tile.to_string())
+        either!(&self.game, game => game.tile_in_hand()).map(|tile| tile.to_string())
     }
 
-    /// How many meeples each player has in hand.
+    /// How many ordinary meeples each player has in hand.
     fn supply(&self) -> Vec<u32> {
-        self.game.supply().as_slice().iter().map(|count| u32::from(*count)).collect()
+        let supply = either!(&self.game, game => game.supply());
+        supply.as_slice().iter().map(|count| u32::from(*count)).collect()
+    }
+
+    /// The other figures that each player has in hand: "big", "builder", "pig", "abbot".
+    fn figures(&self) -> Vec<Vec<&'static str>> {
+        let of = |seat| {
+            let has = |figure: &Figure| either!(&self.game, game => game.has_figure(Player::new(seat), *figure));
+            Figure::ALL[1..].iter().filter(|figure| has(figure)).map(|f| f.name()).collect()
+        };
+        (0..self.game.players()).map(of).collect()
+    }
+
+    /// How many tokens each player has, as (wine, grain, cloth).
+    fn goods(&self) -> Vec<(u8, u8, u8)> {
+        let of = |seat| {
+            let goods = either!(&self.game, game => game.goods(Player::new(seat)));
+            (goods[Good::Wine], goods[Good::Grain], goods[Good::Cloth])
+        };
+        (0..self.game.players()).map(of).collect()
     }
 
     /// The record: setup and moves as text. `from_record` reads it back.
@@ -381,7 +432,8 @@ impl CarcassonneState {
     /// The tiles that lie as an SVG picture.
     #[pyo3(signature = (cell=48))]
     fn svg(&self, cell: usize) -> PyResult<String> {
-        pictures::svg(&drawing::board(&self.game, drawing::Frame::close(&self.game)), cell)
+        let scene = either!(&self.game, game => drawing::board(game, drawing::Frame::close(game)));
+        pictures::svg(&scene, cell)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -392,7 +444,8 @@ impl CarcassonneState {
     #[pyo3(signature = (cell=16))]
     fn rgb<'py>(&self, py: Python<'py>, cell: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let frame = pictures::whole_board(self.numbering);
-        pictures::rgb(py, &drawing::board(&self.game, frame), cell)
+        let scene = either!(&self.game, game => drawing::board(game, frame));
+        pictures::rgb(py, &scene, cell)
     }
 
     fn __copy__(&self) -> Self {
@@ -403,24 +456,27 @@ impl CarcassonneState {
         self.clone()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_record")?, (slf.borrow().serialize(),)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Rebuilt)> {
+        let state = slf.borrow();
+        let arguments = (state.serialize(), state.board_size(), None, state.tensors());
+        Ok((slf.get_type().getattr("from_record")?, arguments))
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.game.setup().hash(&mut hasher);
+        self.numbering.version().hash(&mut hasher);
         self.history.hash(&mut hasher);
         hasher.finish()
     }
 
     /// The board as text.
     fn __str__(&self) -> String {
-        self.game.picture().to_string()
+        either!(&self.game, game => game.picture().to_string())
     }
 
     fn __repr__(&self) -> String {
         let (setup, plies) = (self.game.setup(), self.history.len());
-        format!("<CarcassonneState {setup}, {plies} plies, {}>", self.game.phase())
+        format!("<CarcassonneState {setup}, {plies} plies, {}>", self.phase())
     }
 }

@@ -1,12 +1,12 @@
 //! The compact observation: globals, the claimed features, and the tiles with their meeples.
 
 use super::globals::{globals_len, write_globals};
-use super::numbering::Numbering;
 use crate::event::FeatureId;
 use crate::game::Carcassonne;
 use crate::meeples::{MEEPLES, Standing};
 use crate::setup::Setup;
 use crate::tables::KIND;
+use crate::tensor::Numbering;
 use crate::tile::{TILES, Terrain};
 use game::{Game, Player};
 
@@ -209,7 +209,7 @@ fn write_feature(
 mod tests {
     use super::*;
     use crate::segment::Segment;
-    use crate::tensor::numbering::Numbering;
+    use crate::tensor::Version;
     use game::Random;
 
     /// Reads an observation back and compares all that it says with the game's own views.
@@ -259,7 +259,7 @@ mod tests {
             ["board=35x35", "players=5 board=9x9 start=empty", "players=3 farmers=off board=30x30"]
         {
             let setup = setup.parse().unwrap();
-            let numbering = Numbering::new(&setup).unwrap();
+            let numbering = Numbering::new(&setup, Version::V1).unwrap();
             let mut game = Carcassonne::new(&setup);
             let mut seen = vec![-1; compact_len(game.players())];
             let mut compact = Compact::new();

@@ -1,12 +1,12 @@
 //! Feature planes: the board as one n×n picture of zeros and ones for each question.
 
-use super::numbering::Numbering;
 use crate::board::Placed;
 use crate::game::{Carcassonne, Stage};
 use crate::geometry::{Rotation, Side};
 use crate::meeples::{MEEPLES, Standing};
 use crate::moves::{Move, MoveKind};
 use crate::setup::Setup;
+use crate::tensor::Numbering;
 use crate::tile::{KINDS, Terrain, Tile};
 use game::{Game, Player};
 
@@ -275,6 +275,7 @@ const fn bits_of(tile: Tile, rotation: Rotation) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tensor::Version;
     use game::Random;
 
     #[test]
@@ -283,7 +284,7 @@ mod tests {
         for setup in ["board=21x21", "players=4 board=12x12 start=empty", "board=35x35 farmers=off"]
         {
             let setup = setup.parse().unwrap();
-            let numbering = Numbering::new(&setup).unwrap();
+            let numbering = Numbering::new(&setup, Version::V1).unwrap();
             let players = Carcassonne::new(&setup).players();
             let len = plane_count(players) * numbering.cells();
             let (mut kept, mut planes) = (vec![9; len], Planes::new());
@@ -311,7 +312,7 @@ mod tests {
         }
         let record = "carcassonne board=3x3\nU; 1,0 r0; road0; V";
         let game: Carcassonne = record.parse::<game::Record<_>>().unwrap().replay().unwrap();
-        let numbering = Numbering::new(game.setup()).unwrap();
+        let numbering = Numbering::new(game.setup(), Version::V1).unwrap();
         let (mut moves, mut out) = (Vec::new(), vec![0; plane_count(2) * 9]);
         game.moves(&mut moves);
         Planes::new().update(&game, Player::new(1), numbering, &moves, &mut out);

@@ -1,0 +1,309 @@
+//! The games of a batch, of one edition and one version of the numbers.
+
+use super::arrays::{Arrays, Observation, bytes_per_game};
+use super::lanes::{Bundle, LANES, Reset, Rows, Rules, SavedGame};
+use super::{AnyGame, CarcassonneState, refusal};
+use crate::arrays::one_each;
+use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
+use crate::options::Illegal;
+use crate::patience::interruptible;
+use crate::pool::Pool;
+use bots::roster::Playable;
+use carcassonne::tensor::Tensors;
+use carcassonne::{Edition, Options, Position};
+use game::{Player, Random};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use search::Stop;
+use std::sync::{Mutex, PoisonError};
+
+/// The most games of one batch.
+const MOST_GAMES: usize = 1_000_000;
+
+/// The most memory of one batch.
+const MOST_BYTES: usize = 16 << 30;
+
+/// What a batch is made of beside its rules.
+pub(super) struct BatchOptions<'a> {
+    pub(super) count: usize,
+    pub(super) observation: Observation,
+    pub(super) mask: bool,
+    pub(super) threads: Option<usize>,
+    pub(super) opponent: Option<&'a str>,
+    pub(super) learner: Option<usize>,
+}
+
+pub(super) struct Games<E: Edition, T> {
+    rules: Rules<E>,
+    count: usize,
+    bundles: Vec<Bundle<E, T>>,
+    pool: Pool,
+    arrays: Arrays,
+    seat: LearnerSeat,
+    random: Random,
+    started: bool,
+}
+
+/// Which seat learns when the others are played for.
+#[derive(Clone, Copy)]
+pub(super) enum LearnerSeat {
+    Everyone,
+    Fixed(Player),
+    /// Game i has seat i modulo the players.
+    Spread,
+}
+
+pub(super) type Legal<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>);
+
+impl LearnerSeat {
+    fn of(self, lane: usize, players: usize) -> Option<Player> {
+        match self {
+            Self::Everyone => None,
+            Self::Fixed(player) => Some(player),
+            Self::Spread => Some(Player::new(lane % players)),
+        }
+    }
+}
+
+impl<E: Playable, T: Tensors<E>> Games<E, T> {
+    pub(super) fn new(
+        py: Python<'_>,
+        rules: Rules<E>,
+        options: &BatchOptions<'_>,
+    ) -> PyResult<Self> {
+        let BatchOptions { count, observation, mask, threads, opponent, learner } = *options;
+        check_size(count, &rules, observation, mask)?;
+        let seat = seat_of(rules.setup.rules().players(), opponent, learner)?;
+        let mut bundles = Vec::new();
+        for first in (0..count).step_by(LANES) {
+            let rival = opponent.map(|spec| crate::bot::make::<E>(spec, &rules.setup));
+            bundles.push(Bundle::new(&rules, LANES.min(count - first), rival.transpose()?));
+        }
+        let arrays = Arrays::new(py, count, &rules, observation, mask);
+        let (pool, random) = (Pool::new(threads)?, Random::new(0));
+        Ok(Self { rules, count, bundles, pool, arrays, seat, random, started: false })
+    }
+
+    pub(super) fn named_arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.arrays.named(py)
+    }
+
+    pub(super) fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<u64>,
+        only: Option<&PyReadonlyArray1<'py, bool>>,
+    ) -> PyResult<Legal<'py>> {
+        let only = match only {
+            Some(only) => {
+                check_started(self.started)?;
+                Some(one_each(only, self.count)?)
+            }
+            None => None,
+        };
+        self.run(py, |bundle, first, rules, seat, stop, rows| {
+            let learner = |lane| seat.of(lane, rules.setup.rules().players());
+            let chosen = only.map(|only| &only[first..]);
+            bundle.reset(rules, Reset { seed, first, only: chosen }, learner, stop, rows);
+        })?;
+        if let Some(seed) = seed {
+            self.random = Random::new(!seed);
+        }
+        self.started = true;
+        self.legal(py)
+    }
+
+    pub(super) fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: &PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Legal<'py>> {
+        check_started(self.started)?;
+        let actions = one_each(actions, self.count)?;
+        if self.rules.illegal == Illegal::Raise {
+            self.refuse_illegal(actions)?;
+        }
+        self.run(py, |bundle, first, rules, _, stop, rows| {
+            bundle.step(rules, &actions[first..first + bundle.lanes.len()], stop, rows);
+        })?;
+        self.legal(py)
+    }
+
+    pub(super) fn sample_actions(&mut self) -> PyResult<Vec<i64>> {
+        check_started(self.started)?;
+        let mut actions = Vec::with_capacity(self.count);
+        for bundle in &self.bundles {
+            for lane in 0..bundle.lanes.len() {
+                let picked = self.random.pick(bundle.legal_of(lane)).copied().unwrap_or(0);
+                actions.push(i64::from(picked));
+            }
+        }
+        Ok(actions)
+    }
+
+    pub(super) fn state(&self, index: usize) -> PyResult<CarcassonneState>
+    where
+        AnyGame: for<'a> From<&'a Position<E>>,
+    {
+        check_started(self.started)?;
+        let lane = self.bundles.get(index / LANES).and_then(|b| b.lanes.get(index % LANES));
+        let lane = lane.ok_or_else(|| no_such_game(index, self.count))?;
+        let game = AnyGame::from(&lane.game);
+        Ok(CarcassonneState::from_parts(game, self.rules.numbering, &lane.moves))
+    }
+
+    pub(super) fn saved(&self) -> (bool, u64, Vec<SavedGame>) {
+        let setup = self.rules.setup;
+        let lanes = self.bundles.iter().flat_map(|bundle| &bundle.lanes);
+        let saved = lanes.take_while(|_| self.started).map(|lane| lane.saved(&setup)).collect();
+        (self.started, self.random.seed(), saved)
+    }
+
+    /// Goes on from what `saved` gave. After an error only closing is of use.
+    pub(super) fn restore(
+        &mut self,
+        py: Python<'_>,
+        started: bool,
+        random: u64,
+        saved: &[SavedGame],
+    ) -> PyResult<Result<(), PyErr>> {
+        self.random = Random::new(random);
+        if !started {
+            return Ok(Ok(()));
+        }
+        if saved.len() != self.count {
+            let (found, wanted) = (saved.len(), self.count);
+            return Err(value_error(format!("{found} games were saved, the batch has {wanted}")));
+        }
+        let failed = Mutex::new(None);
+        self.run(py, |bundle, first, rules, seat, _, rows| {
+            let learner = |lane| seat.of(lane, rules.setup.rules().players());
+            if let Err(error) = bundle.restore(rules, &saved[first..], first, learner, rows) {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        })?;
+        self.started = true;
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(failed.map_or(Ok(()), |error| Err(value_error(error))))
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    pub(super) fn setup(&self) -> String {
+        self.rules.setup.to_string()
+    }
+
+    pub(super) fn tensors(&self) -> &'static str {
+        self.rules.numbering.version().name()
+    }
+
+    pub(super) fn bytes_per_env(&self) -> usize {
+        let Arrays { observation, mask, .. } = &self.arrays;
+        bytes_per_game(&self.rules, *observation, mask.is_some())
+    }
+
+    fn refuse_illegal(&self, actions: &[i64]) -> PyResult<()> {
+        for (index, bundle) in self.bundles.iter().enumerate() {
+            if let Some(lane) = bundle.first_illegal(&actions[index * LANES..]) {
+                let at = index * LANES + lane;
+                let reason = refusal(&bundle.lanes[lane].game, self.rules.numbering, actions[at]);
+                return Err(IllegalActionError::new_err(format!("game {at}: {reason}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets `work` step each bundle, without the interpreter's lock.
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        work: impl Fn(&mut Bundle<E, T>, usize, &Rules<E>, LearnerSeat, &Stop, Rows<'_>) + Sync + Send,
+    ) -> PyResult<()> {
+        let Self { rules, bundles, pool, arrays, seat, .. } = self;
+        let mut open = arrays.open(py)?;
+        let mut rows = open.rows()?;
+        let mut jobs: Vec<(usize, &mut Bundle<E, T>, Option<Rows<'_>>)> = bundles
+            .iter_mut()
+            .enumerate()
+            .map(|(index, bundle)| {
+                let cut = rows.next(bundle.lanes.len());
+                (index * LANES, bundle, Some(cut))
+            })
+            .collect();
+        let (rules, seat) = (&*rules, *seat);
+        let mut each = |jobs: &mut [_], stop: &Stop| {
+            pool.each(
+                jobs,
+                |(first, bundle, rows): &mut (usize, &mut Bundle<E, T>, Option<Rows<'_>>)| {
+                    if let Some(rows) = rows.take() {
+                        work(bundle, *first, rules, seat, stop, rows);
+                    }
+                },
+            )
+        };
+        // Only players at other seats may think for long.
+        let done = match seat {
+            LearnerSeat::Everyone => Ok(py.detach(|| each(&mut jobs, &Stop::new()))),
+            _ => interruptible(py, |stop| each(&mut jobs, stop)),
+        };
+        let failure = bundles.iter_mut().find_map(|bundle| bundle.failure.take());
+        done?.map_err(value_error)?;
+        failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure.to_string())))
+    }
+
+    /// All legal actions, and where each game's begin (and the last one's end).
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
+        let total = self.bundles.iter().map(|bundle| bundle.legal.len()).sum();
+        let mut actions = Vec::with_capacity(total);
+        let mut offsets = Vec::with_capacity(self.count + 1);
+        offsets.push(0);
+        for bundle in &self.bundles {
+            let first = actions.len() as i64;
+            actions.extend_from_slice(&bundle.legal);
+            offsets.extend(bundle.ends.iter().map(|end| first + i64::from(*end)));
+        }
+        Ok((PyArray1::from_vec(py, actions), PyArray1::from_vec(py, offsets)))
+    }
+}
+
+/// Refuses batches that no machine holds, before anything is allocated.
+fn check_size<E: Edition>(
+    games: usize,
+    rules: &Rules<E>,
+    observation: Observation,
+    mask: bool,
+) -> PyResult<()> {
+    if !(1..=MOST_GAMES).contains(&games) {
+        return Err(value_error(format!("num_envs={games}: a batch has 1 to {MOST_GAMES} games")));
+    }
+    let bytes = games * bytes_per_game(rules, observation, mask);
+    if bytes > MOST_BYTES {
+        let (bytes, most) = (bytes >> 20, MOST_BYTES >> 20);
+        return Err(value_error(format!(
+            "num_envs={games}: this batch would take {bytes} MiB, allowed are {most}; \
+             use fewer games, a smaller board, or another observation"
+        )));
+    }
+    crate::memory::check(&format!("a batch of {games} games"), bytes)
+}
+
+/// Who learns: everybody, or one seat against an opponent.
+fn seat_of(
+    players: usize,
+    opponent: Option<&str>,
+    learner: Option<usize>,
+) -> PyResult<LearnerSeat> {
+    match (opponent, learner) {
+        (None, None) => Ok(LearnerSeat::Everyone),
+        (None, Some(_)) => Err(value_error("learner: without an opponent every seat learns")),
+        (Some(_), None) => Ok(LearnerSeat::Spread),
+        (Some(_), Some(seat)) if seat < players => Ok(LearnerSeat::Fixed(Player::new(seat))),
+        (Some(_), Some(seat)) => {
+            Err(value_error(format!("learner={seat}: seats are 0 to {}", players - 1)))
+        }
+    }
+}
