@@ -1,6 +1,6 @@
 //! What a game is: a finite, turn-based game whose chance is an explicit turn.
 //!
-//! The rules crates implement [`Game`]; search, server and Python know nothing else of them.
+//! The rules crates implement [`Game`]; search knows nothing else of them.
 
 #![forbid(unsafe_code)]
 

@@ -16,7 +16,8 @@
 //! - [`engine`]: `bot_pool` shares threads among games, `analysis` thinks for people.
 //! - [`people`]: `accounts` (names, passwords, devices, sessions, tokens, second factor),
 //!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log. The
-//!   SQL of each subject stands in its `store`, here and elsewhere.
+//!   SQL of each subject stands in its `store`; rows of the log are written by `play/journal`, those
+//!   of imported games by `play/import`.
 //! - [`play`]: `table` is a task for each game (its first lines list the parts), `journal` the one
 //!   writer of games, which settles ratings with their ends, `seekers` quick match.
 //! - [`app`]: what all requests share.

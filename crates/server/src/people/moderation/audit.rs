@@ -1,5 +1,5 @@
 //! The audit log: who did what to whom, and why. Rows are only ever added, each in the transaction
-//! of the entry it tells of; each carries the hash of the one before, so that a row that was changed,
+//! of the action it records; each carries the hash of the one before, so that a row that was changed,
 //! put in or taken out of the middle is found. The database refuses such changes too, but whoever
 //! runs it could tell it not to.
 

@@ -1,4 +1,4 @@
-//! Recomputing ratings after the rating of an earlier one was taken back: every later game of the
+//! Recomputing ratings after the rating of an earlier game was taken back: every later game of the
 //! same pool that involves somebody whose rating is different now, in the order in which they were
 //! settled first.
 //!

@@ -83,8 +83,6 @@ export default {
   level_mcts: "random playouts",
   level_puct: "tree search with the net",
   level_best: "search with the net",
-  level_star: "looks ahead over draws",
-  level_look: "two turns over all draws",
   tiles: "Tiles",
   sets: "Sets",
   baseGame: "Base game",

@@ -108,7 +108,6 @@ export default {
   sitDown: "Sit down",
   leave: "Leave the table",
   sendLink: "Send this address to a friend. The game starts when all seats are taken.",
-  linkToGame: "Address of the game",
   shaky: "The server is slow to answer…",
   lost: "Connection lost.",
   retryIn: "Trying again in {s} s.",

@@ -86,8 +86,6 @@ export default {
   level_mcts: "parties au hasard",
   level_puct: "recherche avec le réseau",
   level_best: "recherche profonde avec le réseau",
-  level_star: "regarde au-delà des pioches",
-  level_look: "deux tours sur toutes les pioches",
   tiles: "Tuiles",
   sets: "Extensions",
   baseGame: "Jeu de base",

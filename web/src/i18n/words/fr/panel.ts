@@ -111,7 +111,6 @@ const words: Translation<typeof english> = {
   sitDown: "S'asseoir",
   leave: "Quitter la table",
   sendLink: "Envoyez cette adresse à un ami. La partie commence quand toutes les places sont prises.",
-  linkToGame: "Adresse de la partie",
   shaky: "Le serveur tarde à répondre…",
   lost: "Connexion perdue.",
   retryIn: "Nouvel essai dans {s} s.",

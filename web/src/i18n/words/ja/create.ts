@@ -86,8 +86,6 @@ export default {
   level_mcts: "ランダムプレイアウト",
   level_puct: "ネットによる木探索",
   level_best: "ネットと探索",
-  level_star: "引きを先読みする",
-  level_look: "すべての引きで2手先まで",
   tiles: "タイル",
   sets: "拡張セット",
   baseGame: "基本セット",

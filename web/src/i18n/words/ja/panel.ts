@@ -110,7 +110,6 @@ const words: Translation<typeof english> = {
   sitDown: "着席する",
   leave: "席を立つ",
   sendLink: "このアドレスを友だちに送ってください。全員そろうと始まります。",
-  linkToGame: "対局のアドレス",
   shaky: "サーバーの応答が遅れています…",
   lost: "接続が切れました。",
   retryIn: "{s}秒後に再接続します。",
