@@ -222,6 +222,11 @@ describe("a bot", () => {
     await page.getByRole("heading", { level: 1, name: "Mason" }).waitFor();
     await page.getByText("Knows what fields and meeples are worth").waitFor();
     await page.getByText("You have not finished a game against Mason yet.").waitFor();
+    await page.getByText("To beat it: play soundly and wait").waitFor();
+    // Its neighbours on the ladder, with what the ratings say: 1500 against 1673 and 1324.
+    const expected = page.locator("[data-expected] li");
+    await expect.poll(() => expected.allInnerTexts()).toHaveLength(2);
+    expect((await expected.allInnerTexts()).join()).toMatch(/against Steward\s+27%,against Peddler\s+73%/);
     await page.getByRole("button", { name: "Play against it" }).click();
     await page.waitForURL(/\/g\/\w+/);
     const id = page.url().split("/").at(-1);
@@ -231,6 +236,8 @@ describe("a bot", () => {
     }, id);
     await page.goto("/bots/mason");
     await page.getByText("0 – 0 – 1").waitFor();
+    await page.goto("/bots/greedy");
+    await page.getByText("Takes the turn that makes its score the highest at once.").waitFor();
     await page.goto("/bots/nobody");
     await page.getByText("No bot has this name.").waitFor();
     await guest.close(REFUSED);

@@ -67,4 +67,31 @@ export default {
   about_architect: "Hardly ever errs.",
   about_abbess: "Does not err, and looks no further than its own turn.",
   about_master: "The best we have: looks ahead with all it knows.",
+  bot_plays: "How it plays",
+  bot_expected: "By the ratings",
+  bot_expectedNote: "games it should win",
+  bot_versus: "against {name}",
+  plays_shepherd:
+    "It takes the points that a turn brings now and hardly looks at yours. It does not see fields at all, and it likes to put meeples down until none is left.\n\nTo beat it: lay a farmer early, and finish cities while its meeples are all on the board.",
+  plays_pilgrim:
+    "It counts the points as they stand and sees about half of yours. Fields do not exist for it, and a meeple is put down a little too gladly.\n\nTo beat it: fields alone often decide the game, so claim the large one.",
+  plays_peddler:
+    "It sees what may still be finished, fields among it, and takes your points as seriously as its own. It judges by rules of thumb.\n\nTo beat it: build where it cannot finish, and keep a meeple in hand for every chance.",
+  plays_mason:
+    "It judges a position by experience from many games: fields, open cities and meeples in hand count. But its judgement is often off by a point or two.\n\nTo beat it: play soundly and wait; it gives points away.",
+  plays_steward:
+    "The experience of the Mason with a steadier hand: it errs now and then. It looks at its own turn, not at your answer.\n\nTo beat it: prepare two ways to finish, so that one is left after its turn.",
+  plays_architect:
+    "It judges by experience, and its judgement is mostly off by less than a point. It looks at its own turn, not at your answer.\n\nTo beat it: join its large cities and fields, and plan several turns ahead.",
+  plays_abbess:
+    "All the experience and no errors of judgement, but no thought beyond its own turn.\n\nTo beat it: what comes two or three turns later is where it can be outplayed.",
+  plays_master:
+    "It looks ahead over the tiles that may be drawn, with all the experience the others have, and plays the last tiles exactly.\n\nTo beat it: we have no advice; a win is a fine game.",
+  about_random: "Plays any legal move.",
+  about_greedy: "Takes the turn that makes its score the highest at once.",
+  about_heuristic: "One turn ahead, with a hand-made judgement.",
+  about_net: "One turn ahead, with the learned judgement.",
+  about_mcts: "Tree search with random games played to the end.",
+  about_puct: "Tree search over whole turns with the learned judgement.",
+  about_best: "The strongest search we have, with exact endings.",
 };

@@ -71,4 +71,31 @@ export default {
   about_architect: "Ne se trompe presque jamais.",
   about_abbess: "Ne se trompe pas, mais ne regarde que son propre tour.",
   about_master: "Le meilleur que nous ayons : il regarde loin avec tout ce qu’il sait.",
+  bot_plays: "Comment il joue",
+  bot_expected: "Selon le classement",
+  bot_expectedNote: "parties qu’il devrait gagner",
+  bot_versus: "contre {name}",
+  plays_shepherd:
+    "Il prend les points qu’un tour rapporte tout de suite et regarde à peine les vôtres. Il ne voit pas du tout les prés et pose volontiers ses meeples jusqu’au dernier.\n\nPour le battre : couchez un paysan tôt, et achevez des villes quand tous ses meeples sont sur le plateau.",
+  plays_pilgrim:
+    "Il compte les points tels qu’ils sont et voit environ la moitié des vôtres. Les prés n’existent pas pour lui, et il pose ses meeples un peu trop volontiers.\n\nPour le battre : les prés suffisent souvent, occupez donc le plus grand.",
+  plays_peddler:
+    "Il voit ce qui peut encore s’achever, les prés aussi, et prend vos points aussi au sérieux que les siens. Il juge par règles simples.\n\nPour le battre : construisez là où il ne peut pas finir, et gardez un meeple en main pour chaque occasion.",
+  plays_mason:
+    "Il juge une position par l’expérience de nombreuses parties : prés, villes ouvertes et meeples en main comptent. Mais son jugement se trompe souvent d’un point ou deux.\n\nPour le battre : jouez solidement et attendez ; il donne des points.",
+  plays_steward:
+    "L’expérience du Mason, d’une main plus sûre : il se trompe parfois. Il regarde son propre tour, pas votre réponse.\n\nPour le battre : préparez deux façons d’achever, il en restera une après son tour.",
+  plays_architect:
+    "Il juge par l’expérience, et se trompe le plus souvent de moins d’un point. Il regarde son propre tour, pas votre réponse.\n\nPour le battre : rejoignez ses grandes villes et ses prés, et prévoyez plusieurs tours.",
+  plays_abbess:
+    "Toute l’expérience et aucune erreur de jugement, mais aucune pensée au-delà de son propre tour.\n\nPour la battre : ce qui vient deux ou trois tours plus tard est son point faible.",
+  plays_master:
+    "Il anticipe sur les tuiles qui peuvent venir, avec toute l’expérience des autres, et joue les dernières tuiles exactement.\n\nPour le battre : nous n’avons pas de conseil ; une victoire est une belle partie.",
+  about_random: "Joue n’importe quel coup permis.",
+  about_greedy: "Prend le tour qui lui rapporte le plus tout de suite.",
+  about_heuristic: "Un tour d’avance, avec un jugement fait à la main.",
+  about_net: "Un tour d’avance, avec le jugement appris.",
+  about_mcts: "Recherche arborescente avec des parties au hasard jusqu’au bout.",
+  about_puct: "Recherche arborescente par tours entiers avec le jugement appris.",
+  about_best: "Notre recherche la plus forte, avec fins de partie exactes.",
 } satisfies Translation<typeof en>;
