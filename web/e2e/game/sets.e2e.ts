@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
 import { ifEndedNow } from "../../src/game/count";
 import type { CarcassonneView } from "../../src/wire/CarcassonneView";
+import type { GameType } from "../../src/wire/GameType";
 import type { SetsInfo } from "../../src/wire/SetsInfo";
 import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
 import { makeGame, myTurn, standing, whole } from "./play";
@@ -158,7 +159,12 @@ it("the form makes a game with all sets, which is played to its end by mouse and
   const reader = await visit("/play", DESKTOP);
   const { page } = reader;
   for (const set of SETS) await page.locator(`[data-set="${set}"]`).click();
-  await page.getByText(/With sets, these bots play: .*Greedy/).waitFor();
+  await page.getByText("With sets, games against bots are not rated").waitFor();
+  // The levels that people are led through, as in the base game, and no others.
+  const offered = page.getByRole("group", { name: "Bot strength" }).getByRole("radio");
+  const levels = await offered.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+  const types = (await (await fetch(`${inject("url")}/api/game-types`)).json()) as GameType[];
+  expect(levels).toEqual(types.find(({ id }) => id === "carcassonne")!.bots.map(({ name }) => name));
   await expectAccessible(page, "the form with sets");
   await page.getByRole("button", { name: "Start game" }).click();
   await page.waitForURL(/\/g\/\w+/);
@@ -251,6 +257,38 @@ it("a whole game with all sets by keyboard alone", async () => {
   expect(await playToTheEnd(page, byKeyboard)).toBeGreaterThan(8);
   expect((await standing(page, id)).status).toBe("over");
   expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
+  await reader.close();
+});
+
+it("a game with sets is saved, taken in again and replayed; its picture and its animation are there", async () => {
+  const reader = await visit("/play", DESKTOP);
+  const { page } = reader;
+  const bot = { kind: "bot", bot: "greedy" };
+  const id = await makeGame(page, { ...SMALL, seats: [bot, bot] });
+  await expect.poll(async () => (await standing(page, id)).status).toBe("over");
+  const { turns, scores } = await standing(page, id);
+  await page.goto(`/g/${id}#${turns}`);
+  const saved = async (name: string) => {
+    const address = await page.getByRole("link", { name }).getAttribute("href");
+    const answer = await page.request.get(address!);
+    expect(answer.status(), name).toBe(200);
+    return [answer.headers()["content-type"], await answer.body()] as const;
+  };
+  expect((await saved("Save a picture of this turn"))[0]).toBe("image/png");
+  const [type, animation] = await saved("Save the game as an animation");
+  expect([type, animation.subarray(0, 6).toString()]).toEqual(["image/gif", "GIF89a"]);
+  const [, record] = await saved("Download the record");
+
+  await page.goto("/games");
+  await page.getByRole("button", { name: "Import a record" }).click();
+  await page.getByLabel("Record", { exact: true }).fill(record.toString());
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.waitForURL((url) => /^\/g\/\w+/.test(url.pathname) && !url.pathname.endsWith(id));
+  const copy = /\/g\/(\w+)/.exec(page.url())![1]!;
+  expect((await standing(page, copy)).scores).toEqual(scores);
+  expect((await view(page, copy)).sets?.names).toEqual(SETS);
+  await page.goto(`/g/${copy}#${turns}`);
+  await expect.poll(() => page.locator(".board .tile").count()).toBe(turns + 1);
   await reader.close();
 });
 

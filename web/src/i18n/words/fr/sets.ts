@@ -15,8 +15,8 @@ export default {
   about_traders: "24 tuiles avec vin, blé et tissu ; un bâtisseur et un cochon chacun",
   about_river: "12 tuiles posées en premier : une rivière, de la source au lac",
   about_gardens: "des jardins sur 8 tuiles ; un abbé chacun",
-  botsWithSets: "Avec des extensions jouent : {bots}. Les niveaux jouent au jeu de base.",
-  level_best: "anticipe, fins de partie exactes",
+  botsUnrated:
+    "Avec des extensions, les parties contre les bots ne sont pas classées : leur force n’y a pas été mesurée.",
   garden: "Jardin",
   goods: "Marchandises",
   meeple: "Meeple",
