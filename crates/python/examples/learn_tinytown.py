@@ -65,7 +65,7 @@ def one_hot(matrices: np.ndarray) -> np.ndarray:
 def play_round(
     batch: bastide.TinytownBatch, policy: Policy, chance: np.random.Generator
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """One game in every lane: what was seen and done, and what each game earned."""
+    """One game in every environment: what was seen and done, and what each game earned."""
     step = batch.reset()
     running = np.ones(batch.num_envs, bool)
     earned = np.zeros(batch.num_envs)

@@ -2,8 +2,8 @@
 
 use crate::carcassonne_env::{AnyAgent, CarcassonneState, either, read_setup};
 use crate::errors::{BusyError, value_error};
+use crate::interruptible::interruptible;
 use crate::numbers;
-use crate::patience::interruptible;
 use bots::BotError;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES, Playable};

@@ -1,8 +1,8 @@
 //! The native part of the Python package: thin glue over the rules, the bots and numpy.
 //!
 //! `carcassonne_env` and `tinytown_env` are states, batches and graphs; `bot`, `tools`, `pictures`
-//! what their names say; `pool` the threads, `exclusive` one thread at a time, `patience` long work
-//! that Ctrl-C ends. A batch is cut into bundles of games; each bundle writes its own rows of the
+//! what their names say; `pool` the threads, `exclusive` one thread at a time, `interruptible` long work
+//! that Ctrl-C ends. A batch is cut into chunks of games; each chunk writes its own rows of the
 //! numpy arrays, only what changed, with the interpreter's lock released. The forms of Gymnasium
 //! and PettingZoo are Python, in `crates/python/python/bastide`.
 
@@ -13,10 +13,10 @@ mod bot;
 mod carcassonne_env;
 mod errors;
 mod exclusive;
+mod interruptible;
 mod memory;
 mod numbers;
 mod options;
-mod patience;
 mod pictures;
 mod pool;
 mod tinytown_env;

@@ -3,8 +3,8 @@
 use crate::bot::{limits, named};
 use crate::carcassonne_env::read_setup;
 use crate::errors::value_error;
+use crate::interruptible::interruptible;
 use crate::numbers;
-use crate::patience::interruptible;
 use crate::pool::Pool;
 use bots::BotError;
 use bots::roster::Playable;

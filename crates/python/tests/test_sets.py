@@ -64,7 +64,7 @@ def figures_of_a_game(setup: str, seed: int) -> set[str]:
 @pytest.mark.parametrize("games", [31, 32, 33])
 @pytest.mark.parametrize("observation", ["compact", "planes"])
 def test_a_batch_is_many_states(games: int, observation: str) -> None:
-    """Games are worked on in bundles of 32: their borders are not seen."""
+    """Games are worked on in chunks of 32: their borders are not seen."""
     setup = "players=3 board=13x13 sets=inns,traders,river,gardens"
     options = {"observation": observation, "mask": True, "reward": "points", "threads": 2}
     batch = bastide.CarcassonneBatch(games, setup, **options)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 //! Exact endings: the last turns of a game solved to its real end.
 
-use crate::expectimax::{Tool, solve};
+use crate::expectimax::{Worker, solve};
 use crate::{Agent, Clock, Evaluator, ExpectimaxParams, Limits, Report, Stop};
 use game::Game;
 
@@ -11,14 +11,14 @@ use game::Game;
 #[derive(Clone, Debug)]
 pub struct Solver<G: Game, E> {
     params: ExpectimaxParams,
-    tools: Vec<Tool<G, E>>,
+    workers: Vec<Worker<G, E>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Solver<G, E> {
     /// A solver; of the parameters the widths are not used, for it leaves nothing out.
     pub fn new(params: ExpectimaxParams, evaluator: E) -> Self {
         let params = ExpectimaxParams { root_width: 0, width: 0, ..params };
-        Self { params, tools: vec![Tool::new(evaluator, params.memory)] }
+        Self { params, workers: vec![Worker::new(evaluator, params.memory)] }
     }
 
     /// The same solver on so many threads.
@@ -27,13 +27,13 @@ impl<G: Game, E: Evaluator<G>> Solver<G, E> {
     where
         E: Clone,
     {
-        self.tools = vec![self.tools.swap_remove(0); threads.max(1)];
+        self.workers = vec![self.workers.swap_remove(0); threads.max(1)];
         self
     }
 
     /// The exact values and the best turn; `None` if a limit came first, or nobody is to move.
     pub fn solve(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Option<Report<G::Move>> {
-        solve(position, &self.params, &mut self.tools, limits, stop)
+        solve(position, &self.params, &mut self.workers, limits, stop)
     }
 }
 

@@ -90,9 +90,9 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 
 /// The plainest evaluation: the points now, as if the game ended here.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PointsNow;
+pub struct CurrentScore;
 
-impl<G: Game> Evaluator<G> for PointsNow {
+impl<G: Game> Evaluator<G> for CurrentScore {
     fn value(&mut self, position: &G) -> Values {
         outcome(&position.scores())
     }

@@ -31,10 +31,10 @@ mod value;
 
 pub use agent::Agent;
 pub use ending::{Attempt, Solver, WithEndings};
-pub use evaluator::{Bounds, Evaluator, PointsNow, even, list_turns, value_of, value_turns};
+pub use evaluator::{Bounds, CurrentScore, Evaluator, even, list_turns, value_of, value_turns};
 pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
 pub use greedy::{Greedy, GreedyParams};
-pub use limits::{Clock, Limits, Moment, Stop, TimeBy};
+pub use limits::{Clock, ClockKind, Limits, Moment, Stop};
 pub use lookahead::{Lookahead, LookaheadParams};
 pub use parallel::Parallel;
 pub use puct::{Puct, PuctParams};

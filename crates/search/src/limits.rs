@@ -11,7 +11,7 @@ pub struct Limits {
     /// How much time.
     pub time: Option<Duration>,
     /// What time that is.
-    pub by: TimeBy,
+    pub by: ClockKind,
     /// Positions valued, or playouts played. A search may pass it by less than one turn's moves.
     pub nodes: Option<u64>,
     /// Turns looked ahead, the one to play included.
@@ -20,7 +20,7 @@ pub struct Limits {
 
 /// What time is taken by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum TimeBy {
+pub enum ClockKind {
     /// The clock on the wall.
     #[default]
     Wall,
@@ -29,7 +29,7 @@ pub enum TimeBy {
     ThreadCpu,
 }
 
-impl TimeBy {
+impl ClockKind {
     /// The time now, since a moment that only this thread knows.
     #[must_use]
     pub fn now(self) -> Moment {
@@ -62,7 +62,7 @@ impl Moment {
 
 impl Limits {
     /// No limit: the search goes on until it is stopped, or until it knows everything.
-    pub const NONE: Self = Self { time: None, by: TimeBy::Wall, nodes: None, depth: None };
+    pub const NONE: Self = Self { time: None, by: ClockKind::Wall, nodes: None, depth: None };
 
     /// So much time.
     #[must_use]
@@ -85,7 +85,7 @@ impl Limits {
     /// So much processor time of the thread that searches.
     #[must_use]
     pub const fn cpu_time(time: Duration) -> Self {
-        Self { by: TimeBy::ThreadCpu, ..Self::time(time) }
+        Self { by: ClockKind::ThreadCpu, ..Self::time(time) }
     }
 
     /// The limits of one of several threads that work at the same time: nodes are divided, time
@@ -93,7 +93,7 @@ impl Limits {
     #[must_use]
     pub fn divided(self, threads: usize) -> Self {
         let nodes = self.nodes.map(|n| n.div_ceil(threads.max(1) as u64));
-        let by = if threads > 1 { TimeBy::Wall } else { self.by };
+        let by = if threads > 1 { ClockKind::Wall } else { self.by };
         Self { nodes, by, ..self }
     }
 
@@ -232,7 +232,7 @@ mod tests {
             steps += 1;
         }
         assert!(steps > 0 && busy.elapsed() >= Duration::from_millis(2));
-        assert_eq!(Limits::cpu_time(Duration::ZERO).divided(2).by, TimeBy::Wall);
+        assert_eq!(Limits::cpu_time(Duration::ZERO).divided(2).by, ClockKind::Wall);
     }
 
     #[test]

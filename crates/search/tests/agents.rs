@@ -5,7 +5,7 @@ mod common;
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position, turn_worth};
 use game::{Game, Random, Turn};
 use search::arena::{Contestant, deal_random, play_game};
-use search::puct::{Backup, Choice, Draws};
+use search::puct::{Backup, ChanceSampling, FinalMove};
 use search::{
     Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Lookahead, LookaheadParams,
     Parallel, Puct, PuctParams, Report, Solver, Stop, Uct, UctParams, Uniform, WithEndings,
@@ -25,10 +25,10 @@ const WIDE: PuctParams = PuctParams {
     widening: 1.0,
     reply_width: 0,
     backup: Backup::Best,
-    draws: Draws::Even,
+    draws: ChanceSampling::Even,
     jitter: 0.0,
     halving: 0,
-    choice: Choice::Value(0.1),
+    choice: FinalMove::Value(0.1),
     reuse: true,
     capacity: 1 << 16,
 };
@@ -39,10 +39,10 @@ const OTHER: PuctParams = PuctParams {
     width: 8,
     reply_width: 6,
     backup: Backup::Visits,
-    draws: Draws::Sampled,
+    draws: ChanceSampling::Sampled,
     jitter: 0.5,
     halving: 8,
-    choice: Choice::Visits,
+    choice: FinalMove::Visits,
     ..WIDE
 };
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, assert_legal, brute, random_position};
 use game::{Game, Player, Random, Turn};
-use search::{Agent, Limits, Lookahead, LookaheadParams, PointsNow, Stop};
+use search::{Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Stop};
 
 /// Nothing left out, nothing played on.
 const FULL: LookaheadParams = LookaheadParams {
@@ -48,7 +48,7 @@ fn looking_only_at_good_replies_is_cheaper_and_hardly_worse() {
         let position = random_position(2, 7, &mut random);
         let search = |reply_width| {
             let params = LookaheadParams { reply_width, ..FULL };
-            let mut agent = Lookahead::new(params, PointsNow);
+            let mut agent = Lookahead::new(params, CurrentScore);
             agent.search(&position, &Limits::NONE, &Stop::new())
         };
         let (full, narrow) = (search(0), search(4));

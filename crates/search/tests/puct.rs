@@ -5,7 +5,7 @@ mod common;
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position};
 use game::{Game, Random, Turn};
 use search::arena::{Contestant, deal_random, play_game};
-use search::puct::{Backup, Choice};
+use search::puct::{Backup, FinalMove};
 use search::{Agent, Limits, Puct, PuctParams, Stop, Uniform};
 
 fn wide() -> PuctParams {
@@ -13,7 +13,7 @@ fn wide() -> PuctParams {
         root_width: 0,
         width: 0,
         temperature: 4.0,
-        choice: Choice::Value(0.1),
+        choice: FinalMove::Value(0.1),
         ..PuctParams::default()
     }
 }

@@ -11,8 +11,8 @@ const TINY: f32 = 1e-8;
 /// How much of the average is kept at a step, once there have been many.
 const AVERAGE: f32 = 0.9995;
 
-/// The optimiser's lists, all as long as the weights.
-pub(crate) struct Lists<'a> {
+/// The optimiser's state, all as long as the weights.
+pub(crate) struct AdamState<'a> {
     pub(crate) weights: &'a mut [f32],
     pub(crate) average: &'a mut [f32],
     pub(crate) direction: &'a mut [f32],
@@ -20,13 +20,13 @@ pub(crate) struct Lists<'a> {
 }
 
 /// Moves the weights against the gradient; `steps` counts this one.
-pub(crate) fn step(lists: Lists<'_>, gradient: &[f32], steps: u64, rate: f32) {
+pub(crate) fn step(state: AdamState<'_>, gradient: &[f32], steps: u64, rate: f32) {
     let exponent = steps.min(100_000) as u32;
     let direction_whole = (1.0 - power(f64::from(MOMENTUM), exponent)) as f32;
     let size_whole = (1.0 - power(f64::from(SCALE), exponent)) as f32;
     // Early on the average follows the weights closely, so that it is never stale.
     let keep = AVERAGE.min(1.0 - 1.0 / (1.0 + steps as f32 / 10.0));
-    let Lists { weights, average, direction, size } = lists;
+    let AdamState { weights, average, direction, size } = state;
     for i in 0..weights.len() {
         let g = gradient[i];
         direction[i] = MOMENTUM * direction[i] + (1.0 - MOMENTUM) * g;

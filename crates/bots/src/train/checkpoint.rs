@@ -1,6 +1,6 @@
 //! A training run at rest: weights, their average, the optimiser's memory.
 
-use super::adam::{self, Lists};
+use super::adam::{self, AdamState};
 use crate::net::{Net, WEIGHTS};
 use std::io::{self, Read, Write};
 
@@ -38,13 +38,13 @@ impl Checkpoint {
             *g *= scale;
         }
         self.steps += 1;
-        let lists = Lists {
+        let state = AdamState {
             weights: &mut self.weights,
             average: &mut self.average,
             direction: &mut self.direction,
             size: &mut self.size,
         };
-        adam::step(lists, gradient, self.steps, rate);
+        adam::step(state, gradient, self.steps, rate);
     }
 
     /// Writes the checkpoint.

@@ -1,6 +1,6 @@
 //! What a training run is: a file that, with its seed, fixes every bit of the result.
 
-use super::hidden::Hidden;
+use super::hidden::Ablation;
 use crate::scope::Scope;
 use carcassonne::{ExpandedSetup, Options};
 use search::math::cos;
@@ -49,7 +49,7 @@ pub struct Config {
     pub start: Option<PathBuf>,
     /// Inputs that are left out, to see what they are worth.
     #[serde(default)]
-    pub hidden: Vec<Hidden>,
+    pub hidden: Vec<Ablation>,
 }
 
 /// A setup and how often it is played.

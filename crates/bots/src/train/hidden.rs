@@ -12,7 +12,7 @@ use std::ops::Range;
 /// A group of inputs that can be left out; `docs/net.md` numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Hidden {
+pub enum Ablation {
     /// How many tiles of the bag fit open cells and close features there.
     Fits,
     /// Features that reach the same open cell.
@@ -21,7 +21,7 @@ pub enum Hidden {
     Unclaimed,
 }
 
-impl Hidden {
+impl Ablation {
     /// Whether an input of a feature belongs to the group.
     fn of_feature(self, terrain: Terrain, input: usize) -> bool {
         match self {
@@ -79,16 +79,16 @@ mod tests {
 
     #[test]
     fn hidden_inputs_have_no_weights_and_the_others_keep_theirs() {
-        let count = |hidden: &[Hidden]| {
+        let count = |hidden: &[Ablation]| {
             let mut weights = vec![1.0; WEIGHTS];
             hidden.iter().for_each(|group| group.clear(&mut weights));
             weights.iter().filter(|weight| **weight == 0.0).count()
         };
         let global = HIDDEN + OUTPUTS;
         assert_eq!(count(&[]), 0);
-        assert_eq!(count(&[Hidden::Links]), 4 * 11 * FIRST);
-        assert_eq!(count(&[Hidden::Unclaimed]), 4 * 2 * FIRST + 4 * global);
-        assert_eq!(count(&[Hidden::Fits]), (4 * 9 + 1) * FIRST + global);
+        assert_eq!(count(&[Ablation::Links]), 4 * 11 * FIRST);
+        assert_eq!(count(&[Ablation::Unclaimed]), 4 * 2 * FIRST + 4 * global);
+        assert_eq!(count(&[Ablation::Fits]), (4 * 9 + 1) * FIRST + global);
         let net = Net::untrained(1, Scope::of(2, Sets::NONE));
         let base = rows(layout::first(0), BASE_FEATURE_INPUTS, FIRST);
         assert!(net.weights[base].iter().all(|weight| *weight != 0.0));

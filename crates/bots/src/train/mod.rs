@@ -13,14 +13,14 @@ mod trial;
 
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
-pub use hidden::Hidden;
+pub use hidden::Ablation;
 pub use trial::{Trial, Trials};
 
 use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
 use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Setup};
 use search::Stop;
-use self_play::{Lesson, SelfPlay};
+use self_play::{Samples, SelfPlay};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -150,8 +150,8 @@ impl Trainer {
                 if index >= games || stop.is_stopped() {
                     return done;
                 }
-                let lesson = player.play(&self.config, first + index as u64);
-                done.push((index, Played::learn_from(net, &lesson)));
+                let samples = player.play(&self.config, first + index as u64);
+                done.push((index, Played::learn_from(net, &samples)));
             }
         };
         let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
@@ -173,13 +173,13 @@ struct Played {
 }
 
 impl Played {
-    fn learn_from(net: &Net, lesson: &Lesson) -> Self {
+    fn learn_from(net: &Net, samples: &Samples) -> Self {
         let mut gradient = vec![0.0; WEIGHTS];
         let mut squared_error = 0.0;
-        for (input, target) in &lesson.positions {
+        for (input, target) in &samples.positions {
             squared_error += f64::from(learn(net, input, *target, &mut gradient));
         }
-        let positions = lesson.positions.len();
-        Self { gradient, positions, squared_error, score: lesson.score }
+        let positions = samples.positions.len();
+        Self { gradient, positions, squared_error, score: samples.score }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 const MOST_RANDOM_TURNS: u32 = 7;
 
 /// Positions with what they turned out to be worth.
-pub(crate) struct Lesson {
+pub(crate) struct Samples {
     pub(crate) positions: Vec<(NetInput, Target)>,
     /// The mean final score of the seats.
     pub(crate) score: f32,
@@ -52,7 +52,7 @@ impl<E: TrainedEdition> SelfPlay<E> {
     }
 
     /// Plays the game with this number of the run.
-    pub(crate) fn play(&mut self, config: &Config, number: u64) -> Lesson {
+    pub(crate) fn play(&mut self, config: &Config, number: u64) -> Samples {
         let mut random = Random::new(config.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
         let setup = E::setup_of(&config.setup(random.unit()));
         let mut game = Position::<E>::new(&setup);
@@ -77,7 +77,7 @@ impl<E: TrainedEdition> SelfPlay<E> {
                 }
             }
         }
-        lesson(config, steps, &game.scores())
+        samples(config, steps, &game.scores())
     }
 
     fn turn(
@@ -131,7 +131,7 @@ fn play_at_random<E: Edition>(game: &mut Position<E>, random: &mut Random) {
 /// Works the result back through each seat's own turns: a turn is worth a mixture of what the
 /// net said at the seat's next turn and of what came after it; where that turn was explored, of
 /// the best it could have had.
-fn lesson(config: &Config, steps: Vec<Step>, scores: &ByPlayer<i32>) -> Lesson {
+fn samples(config: &Config, steps: Vec<Step>, scores: &ByPlayer<i32>) -> Samples {
     let won = |player: Player| match (scores.margin(player), scores.leaders().len()) {
         (margin, _) if margin > 0 => 1.0,
         (0, tied) => 1.0 / tied as f32,
@@ -155,5 +155,5 @@ fn lesson(config: &Config, steps: Vec<Step>, scores: &ByPlayer<i32>) -> Lesson {
         };
     }
     let total: i32 = scores.as_slice().iter().sum();
-    Lesson { positions, score: total as f32 / scores.len() as f32 }
+    Samples { positions, score: total as f32 / scores.len() as f32 }
 }

@@ -1,6 +1,6 @@
 //! The numpy arrays that a batch writes into, and how they are cut for its threads.
 
-use super::lanes::{Rows, Rules};
+use super::sub_envs::{Rows, Rules};
 use crate::arrays::{Cut, cut, open, zeros};
 use carcassonne::{Edition, Options, Position};
 use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
@@ -156,7 +156,7 @@ impl OpenArrays<'_> {
     }
 }
 
-/// The rows that no bundle has yet.
+/// The rows that no chunk has yet.
 pub(super) struct RowsLeft<'a> {
     reward: Cut<'a, f32>,
     terminated: Cut<'a, bool>,

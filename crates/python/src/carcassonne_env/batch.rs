@@ -2,7 +2,7 @@
 
 use super::arrays::Observation;
 use super::games::{BatchOptions, Games, Legal};
-use super::lanes::{Rules, SavedGame};
+use super::sub_envs::{Rules, SavedGame};
 use super::{CarcassonneState, playable, read_setup};
 use crate::bot::limits;
 use crate::exclusive::Exclusive;

@@ -1,12 +1,12 @@
 //! The games of a batch, of one edition and one version of the numbers.
 
 use super::arrays::{Arrays, Observation, bytes_per_game};
-use super::lanes::{Bundle, LANES, Reset, Rows, Rules, SavedGame};
+use super::sub_envs::{CHUNK, Chunk, Reset, Rows, Rules, SavedGame};
 use super::{AnyGame, CarcassonneState, refusal};
 use crate::arrays::one_each;
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
+use crate::interruptible::interruptible;
 use crate::options::Illegal;
-use crate::patience::interruptible;
 use crate::pool::Pool;
 use bots::roster::Playable;
 use carcassonne::tensor::Tensors;
@@ -38,7 +38,7 @@ pub(super) struct BatchOptions<'a> {
 pub(super) struct Games<E: Edition, T> {
     rules: Rules<E>,
     count: usize,
-    bundles: Vec<Bundle<E, T>>,
+    chunks: Vec<Chunk<E, T>>,
     pool: Pool,
     arrays: Arrays,
     seat: LearnerSeat,
@@ -58,11 +58,11 @@ pub(super) enum LearnerSeat {
 pub(super) type Legal<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>);
 
 impl LearnerSeat {
-    fn of(self, lane: usize, players: usize) -> Option<Player> {
+    fn of(self, env: usize, players: usize) -> Option<Player> {
         match self {
             Self::Everyone => None,
             Self::Fixed(player) => Some(player),
-            Self::Spread => Some(Player::new(lane % players)),
+            Self::Spread => Some(Player::new(env % players)),
         }
     }
 }
@@ -76,14 +76,14 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         let BatchOptions { count, observation, mask, threads, opponent, learner } = *options;
         check_size(count, &rules, observation, mask)?;
         let seat = seat_of(rules.setup.rules().players(), opponent, learner)?;
-        let mut bundles = Vec::new();
-        for first in (0..count).step_by(LANES) {
+        let mut chunks = Vec::new();
+        for first in (0..count).step_by(CHUNK) {
             let rival = opponent.map(|spec| crate::bot::make::<E>(spec, &rules.setup));
-            bundles.push(Bundle::new(&rules, LANES.min(count - first), rival.transpose()?));
+            chunks.push(Chunk::new(&rules, CHUNK.min(count - first), rival.transpose()?));
         }
         let arrays = Arrays::new(py, count, &rules, observation, mask);
         let (pool, random) = (Pool::new(threads)?, Random::new(0));
-        Ok(Self { rules, count, bundles, pool, arrays, seat, random, started: false })
+        Ok(Self { rules, count, chunks, pool, arrays, seat, random, started: false })
     }
 
     pub(super) fn named_arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -103,10 +103,10 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             }
             None => None,
         };
-        self.run(py, |bundle, first, rules, seat, stop, rows| {
-            let learner = |lane| seat.of(lane, rules.setup.rules().players());
+        self.run(py, |chunk, first, rules, seat, stop, rows| {
+            let learner = |env| seat.of(env, rules.setup.rules().players());
             let chosen = only.map(|only| &only[first..]);
-            bundle.reset(rules, Reset { seed, first, only: chosen }, learner, stop, rows);
+            chunk.reset(rules, Reset { seed, first, only: chosen }, learner, stop, rows);
         })?;
         if let Some(seed) = seed {
             self.random = Random::new(!seed);
@@ -125,8 +125,8 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         if self.rules.illegal == Illegal::Raise {
             self.refuse_illegal(actions)?;
         }
-        self.run(py, |bundle, first, rules, _, stop, rows| {
-            bundle.step(rules, &actions[first..first + bundle.lanes.len()], stop, rows);
+        self.run(py, |chunk, first, rules, _, stop, rows| {
+            chunk.step(rules, &actions[first..first + chunk.envs.len()], stop, rows);
         })?;
         self.legal(py)
     }
@@ -134,9 +134,9 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
     pub(super) fn sample_actions(&mut self) -> PyResult<Vec<i64>> {
         check_started(self.started)?;
         let mut actions = Vec::with_capacity(self.count);
-        for bundle in &self.bundles {
-            for lane in 0..bundle.lanes.len() {
-                let picked = self.random.pick(bundle.legal_of(lane)).copied().unwrap_or(0);
+        for chunk in &self.chunks {
+            for env in 0..chunk.envs.len() {
+                let picked = self.random.pick(chunk.legal_of(env)).copied().unwrap_or(0);
                 actions.push(i64::from(picked));
             }
         }
@@ -148,16 +148,16 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         AnyGame: for<'a> From<&'a Position<E>>,
     {
         check_started(self.started)?;
-        let lane = self.bundles.get(index / LANES).and_then(|b| b.lanes.get(index % LANES));
-        let lane = lane.ok_or_else(|| no_such_game(index, self.count))?;
-        let game = AnyGame::from(&lane.game);
-        Ok(CarcassonneState::from_parts(game, self.rules.numbering, &lane.moves))
+        let env = self.chunks.get(index / CHUNK).and_then(|b| b.envs.get(index % CHUNK));
+        let env = env.ok_or_else(|| no_such_game(index, self.count))?;
+        let game = AnyGame::from(&env.game);
+        Ok(CarcassonneState::from_parts(game, self.rules.numbering, &env.moves))
     }
 
     pub(super) fn saved(&self) -> (bool, u64, Vec<SavedGame>) {
         let setup = self.rules.setup;
-        let lanes = self.bundles.iter().flat_map(|bundle| &bundle.lanes);
-        let saved = lanes.take_while(|_| self.started).map(|lane| lane.saved(&setup)).collect();
+        let envs = self.chunks.iter().flat_map(|chunk| &chunk.envs);
+        let saved = envs.take_while(|_| self.started).map(|env| env.saved(&setup)).collect();
         (self.started, self.random.seed(), saved)
     }
 
@@ -178,9 +178,9 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             return Err(value_error(format!("{found} games were saved, the batch has {wanted}")));
         }
         let failed = Mutex::new(None);
-        self.run(py, |bundle, first, rules, seat, _, rows| {
-            let learner = |lane| seat.of(lane, rules.setup.rules().players());
-            if let Err(error) = bundle.restore(rules, &saved[first..], first, learner, rows) {
+        self.run(py, |chunk, first, rules, seat, _, rows| {
+            let learner = |env| seat.of(env, rules.setup.rules().players());
+            if let Err(error) = chunk.restore(rules, &saved[first..], first, learner, rows) {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             }
         })?;
@@ -207,40 +207,40 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
     }
 
     fn refuse_illegal(&self, actions: &[i64]) -> PyResult<()> {
-        for (index, bundle) in self.bundles.iter().enumerate() {
-            if let Some(lane) = bundle.first_illegal(&actions[index * LANES..]) {
-                let at = index * LANES + lane;
-                let reason = refusal(&bundle.lanes[lane].game, self.rules.numbering, actions[at]);
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            if let Some(env) = chunk.first_illegal(&actions[index * CHUNK..]) {
+                let at = index * CHUNK + env;
+                let reason = refusal(&chunk.envs[env].game, self.rules.numbering, actions[at]);
                 return Err(IllegalActionError::new_err(format!("game {at}: {reason}")));
             }
         }
         Ok(())
     }
 
-    /// Lets `work` step each bundle, without the interpreter's lock.
+    /// Lets `work` step each chunk, without the interpreter's lock.
     fn run(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut Bundle<E, T>, usize, &Rules<E>, LearnerSeat, &Stop, Rows<'_>) + Sync + Send,
+        work: impl Fn(&mut Chunk<E, T>, usize, &Rules<E>, LearnerSeat, &Stop, Rows<'_>) + Sync + Send,
     ) -> PyResult<()> {
-        let Self { rules, bundles, pool, arrays, seat, .. } = self;
+        let Self { rules, chunks, pool, arrays, seat, .. } = self;
         let mut open = arrays.open(py)?;
         let mut rows = open.rows()?;
-        let mut jobs: Vec<(usize, &mut Bundle<E, T>, Option<Rows<'_>>)> = bundles
+        let mut jobs: Vec<(usize, &mut Chunk<E, T>, Option<Rows<'_>>)> = chunks
             .iter_mut()
             .enumerate()
-            .map(|(index, bundle)| {
-                let cut = rows.next(bundle.lanes.len());
-                (index * LANES, bundle, Some(cut))
+            .map(|(index, chunk)| {
+                let cut = rows.next(chunk.envs.len());
+                (index * CHUNK, chunk, Some(cut))
             })
             .collect();
         let (rules, seat) = (&*rules, *seat);
         let mut each = |jobs: &mut [_], stop: &Stop| {
             pool.each(
                 jobs,
-                |(first, bundle, rows): &mut (usize, &mut Bundle<E, T>, Option<Rows<'_>>)| {
+                |(first, chunk, rows): &mut (usize, &mut Chunk<E, T>, Option<Rows<'_>>)| {
                     if let Some(rows) = rows.take() {
-                        work(bundle, *first, rules, seat, stop, rows);
+                        work(chunk, *first, rules, seat, stop, rows);
                     }
                 },
             )
@@ -250,21 +250,21 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             LearnerSeat::Everyone => Ok(py.detach(|| each(&mut jobs, &Stop::new()))),
             _ => interruptible(py, |stop| each(&mut jobs, stop)),
         };
-        let failure = bundles.iter_mut().find_map(|bundle| bundle.failure.take());
+        let failure = chunks.iter_mut().find_map(|chunk| chunk.failure.take());
         done?.map_err(value_error)?;
         failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure.to_string())))
     }
 
     /// All legal actions, and where each game's begin (and the last one's end).
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Legal<'py>> {
-        let total = self.bundles.iter().map(|bundle| bundle.legal.len()).sum();
+        let total = self.chunks.iter().map(|chunk| chunk.legal.len()).sum();
         let mut actions = Vec::with_capacity(total);
         let mut offsets = Vec::with_capacity(self.count + 1);
         offsets.push(0);
-        for bundle in &self.bundles {
+        for chunk in &self.chunks {
             let first = actions.len() as i64;
-            actions.extend_from_slice(&bundle.legal);
-            offsets.extend(bundle.ends.iter().map(|end| first + i64::from(*end)));
+            actions.extend_from_slice(&chunk.legal);
+            offsets.extend(chunk.ends.iter().map(|end| first + i64::from(*end)));
         }
         Ok((PyArray1::from_vec(py, actions), PyArray1::from_vec(py, offsets)))
     }

@@ -5,8 +5,8 @@ mod arrays;
 pub(crate) mod batch;
 mod dealer;
 mod games;
-mod lanes;
 pub(crate) mod state;
+mod sub_envs;
 
 pub(crate) use any_game::{AnyAgent, AnyGame, either, observed};
 pub(crate) use dealer::Dealer;

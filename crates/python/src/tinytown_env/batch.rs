@@ -19,7 +19,7 @@ use tinytown::{Action, Tinytown};
 const MOST_GAMES: usize = 10_000_000;
 
 /// Games that one thread steps together.
-const BUNDLE: usize = 256;
+const CHUNK: usize = 256;
 
 /// Many games of Tinytown; the engine under `bastide.TinytownBatch`.
 #[pyclass(frozen, module = "bastide._native")]
@@ -327,10 +327,10 @@ impl Games {
         let mut terminated: Cut<'_, bool> = cut(&mut terminated)?;
         let mut illegal: Cut<'_, bool> = cut(&mut illegal)?;
         let mut jobs: Vec<Job<'_>> = towns
-            .chunks_mut(BUNDLE)
+            .chunks_mut(CHUNK)
             .enumerate()
             .map(|(index, towns)| Job {
-                first: index * BUNDLE,
+                first: index * CHUNK,
                 matrix: matrix.next(towns.len()),
                 mask: mask.next(towns.len()),
                 reward: reward.next(towns.len()),

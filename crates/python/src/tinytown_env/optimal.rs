@@ -3,7 +3,7 @@
 use super::read_setup;
 use super::state::TinytownState;
 use crate::errors::value_error;
-use crate::patience::interruptible;
+use crate::interruptible::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;

@@ -5,8 +5,8 @@
 //! A probe narrows those bounds first: one turn of the player to move says that the outcome is at
 //! least as good for that player. (Ballard, "The *-minimax search procedure", 1983.)
 
-use super::memory::Score;
 use super::star::{At, Star, Window};
+use super::transpositions::Score;
 use super::{Pruning, Stopped};
 use crate::Evaluator;
 use game::{Game, Player, Turn, ignore};

@@ -1,7 +1,7 @@
 //! Any number of players: each takes the turn that is best for that player (max^n).
 
 use super::root::SubtreeSearch;
-use super::{ExpectimaxParams, Stopped, Tool, below};
+use super::{ExpectimaxParams, Stopped, Worker, below};
 use crate::evaluator::{list_turns, value_turns};
 use crate::{Clock, Evaluator, Turns, Value, Values, add, outcome};
 use game::{ByPlayer, Game, Player, Turn, ignore};
@@ -17,8 +17,8 @@ pub(super) struct MaxN<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> MaxN<'a, G, E> {
-    pub(super) fn new(params: &'a ExpectimaxParams, tool: &'a mut Tool<G, E>) -> Self {
-        let (evaluator, clock) = (&mut tool.evaluator, &mut tool.clock);
+    pub(super) fn new(params: &'a ExpectimaxParams, worker: &'a mut Worker<G, E>) -> Self {
+        let (evaluator, clock) = (&mut worker.evaluator, &mut worker.clock);
         let (known, rooms) = (HashMap::new(), Vec::new());
         Self { params, evaluator, clock, guessed: false, known, rooms }
     }

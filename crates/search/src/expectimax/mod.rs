@@ -5,15 +5,15 @@
 
 mod chance;
 mod maxn;
-mod memory;
 mod root;
 mod star;
+mod transpositions;
 
 use crate::evaluator::{mover, value_of};
 use crate::{Agent, Clock, Evaluator, Limits, Objective, Report, Stop};
 use game::Game;
-use memory::Memory;
 use root::Root;
+use transpositions::TranspositionTable;
 
 /// How outcomes of chance are cut off, for two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,13 +84,13 @@ pub(crate) struct Stopped;
 pub struct Expectimax<G: Game, E> {
     /// How it searches.
     pub params: ExpectimaxParams,
-    tools: Vec<Tool<G, E>>,
+    workers: Vec<Worker<G, E>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
     /// A player with this evaluation, on one thread.
     pub fn new(params: ExpectimaxParams, evaluator: E) -> Self {
-        Self { params, tools: vec![Tool::new(evaluator, params.memory)] }
+        Self { params, workers: vec![Worker::new(evaluator, params.memory)] }
     }
 
     /// The same player on so many threads, which share the root's turns: the same values, but
@@ -100,7 +100,7 @@ impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
     where
         E: Clone,
     {
-        self.tools = vec![self.tools.swap_remove(0); threads.max(1)];
+        self.workers = vec![self.workers.swap_remove(0); threads.max(1)];
         self
     }
 }
@@ -108,17 +108,18 @@ impl<G: Game, E: Evaluator<G>> Expectimax<G, E> {
 impl<G: Game, E: Evaluator<G>> Agent<G> for Expectimax<G, E> {
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let Some(player) = mover(position) else {
-            return Report::empty(value_of(&mut self.tools[0].evaluator, position));
+            return Report::empty(value_of(&mut self.workers[0].evaluator, position));
         };
-        let mut root = Root::new(position, player, self.params.aim, &mut self.tools, limits, stop);
+        let mut root =
+            Root::new(position, player, self.params.aim, &mut self.workers, limits, stop);
         root.keep(self.params.root_width);
         let deepest = limits.depth.unwrap_or(TO_THE_END - 1).max(1);
         for depth in 2..=deepest {
-            if root.is_exact() || root.search(depth, &self.params, &mut self.tools).is_err() {
+            if root.is_exact() || root.search(depth, &self.params, &mut self.workers).is_err() {
                 break;
             }
         }
-        root.report(&self.tools)
+        root.report(&self.workers)
     }
 }
 
@@ -126,26 +127,26 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Expectimax<G, E> {
 pub(crate) fn solve<G: Game, E: Evaluator<G>>(
     position: &G,
     params: &ExpectimaxParams,
-    tools: &mut [Tool<G, E>],
+    workers: &mut [Worker<G, E>],
     limits: &Limits,
     stop: &Stop,
 ) -> Option<Report<G::Move>> {
-    let mut root = Root::new(position, mover(position)?, params.aim, tools, limits, stop);
-    root.search(TO_THE_END, params, tools).ok()?;
-    Some(root.report(tools))
+    let mut root = Root::new(position, mover(position)?, params.aim, workers, limits, stop);
+    root.search(TO_THE_END, params, workers).ok()?;
+    Some(root.report(workers))
 }
 
 /// What one thread of a search works with.
 #[derive(Clone, Debug)]
-pub(crate) struct Tool<G: Game, E> {
+pub(crate) struct Worker<G: Game, E> {
     evaluator: E,
-    memory: Memory<G>,
+    table: TranspositionTable<G>,
     clock: Clock,
 }
 
-impl<G: Game, E> Tool<G, E> {
-    pub(crate) fn new(evaluator: E, memory: usize) -> Self {
+impl<G: Game, E> Worker<G, E> {
+    pub(crate) fn new(evaluator: E, entries: usize) -> Self {
         let clock = Clock::new(&Limits::NONE, &Stop::new());
-        Self { evaluator, memory: Memory::new(memory), clock }
+        Self { evaluator, table: TranspositionTable::new(entries), clock }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::maxn::MaxN;
 use super::star::Star;
-use super::{ExpectimaxParams, Stopped, Tool, below};
+use super::{ExpectimaxParams, Stopped, Worker, below};
 use crate::evaluator::{list_turns, value_turns};
 use crate::{Clock, Evaluator, Limits, Line, Objective, Report, Stop, Turns, Values};
 use game::{Game, Player, Turn};
@@ -66,16 +66,16 @@ impl<'a, G: Game> Root<'a, G> {
         position: &'a G,
         player: Player,
         aim: Objective,
-        tools: &mut [Tool<G, impl Evaluator<G>>],
+        workers: &mut [Worker<G, impl Evaluator<G>>],
         limits: &Limits,
         stop: &Stop,
     ) -> Self {
-        let clock = Clock::new(&limits.divided(tools.len()), stop);
-        for tool in tools.iter_mut() {
-            tool.memory.clear();
-            tool.clock = clock.clone();
+        let clock = Clock::new(&limits.divided(workers.len()), stop);
+        for worker in workers.iter_mut() {
+            worker.table.clear();
+            worker.clock = clock.clone();
         }
-        let Tool { evaluator, clock, .. } = &mut tools[0];
+        let Worker { evaluator, clock, .. } = &mut workers[0];
         let mut turns = Turns::new();
         list_turns(evaluator, position, &mut turns);
         let mut values = Vec::new();
@@ -104,12 +104,12 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
-    /// Searches all turns to a depth, on as many threads as there are tools.
+    /// Searches all turns to a depth, on as many threads as there are workers.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
         depth: u32,
         params: &ExpectimaxParams,
-        tools: &mut [Tool<G, E>],
+        workers: &mut [Worker<G, E>],
     ) -> Result<(), Stopped> {
         self.narrowed |= params.width > 0;
         let race = Race {
@@ -119,11 +119,11 @@ impl<'a, G: Game> Root<'a, G> {
             lines: params.lines.max(1),
         };
         // The first turn alone: what it is worth spares most of the work on the others.
-        let mut guessed = self.work(&race, params, &mut tools[0], 1);
-        if guessed.is_ok() && tools.len() > 1 {
+        let mut guessed = self.work(&race, params, &mut workers[0], 1);
+        if guessed.is_ok() && workers.len() > 1 {
             let found: Vec<_> = std::thread::scope(|scope| {
-                let work = |tool| scope.spawn(|| self.work(&race, params, tool, usize::MAX));
-                let workers: Vec<_> = tools.iter_mut().map(work).collect();
+                let work = |worker| scope.spawn(|| self.work(&race, params, worker, usize::MAX));
+                let workers: Vec<_> = workers.iter_mut().map(work).collect();
                 workers
                     .into_iter()
                     .map(|worker| worker.join().expect("a worker only panics if the game does"))
@@ -131,7 +131,8 @@ impl<'a, G: Game> Root<'a, G> {
             });
             guessed = found.into_iter().chain([guessed]).try_fold(false, |a, b| Ok(a | b?));
         } else if let Ok(first) = guessed {
-            guessed = self.work(&race, params, &mut tools[0], usize::MAX).map(|rest| first | rest);
+            guessed =
+                self.work(&race, params, &mut workers[0], usize::MAX).map(|rest| first | rest);
         }
         let done = race.done.into_inner().expect("no worker panicked");
         self.take(done, depth, guessed)
@@ -142,13 +143,13 @@ impl<'a, G: Game> Root<'a, G> {
         &self,
         race: &Race,
         params: &ExpectimaxParams,
-        tool: &mut Tool<G, E>,
+        worker: &mut Worker<G, E>,
         most: usize,
     ) -> Result<bool, Stopped> {
         if self.position.players() == 2 {
-            self.work_with(race, &mut Star::new(params, tool), most)
+            self.work_with(race, &mut Star::new(params, worker), most)
         } else {
-            self.work_with(race, &mut MaxN::new(params, tool), most)
+            self.work_with(race, &mut MaxN::new(params, worker), most)
         }
     }
 
@@ -191,7 +192,7 @@ impl<'a, G: Game> Root<'a, G> {
         Ok(())
     }
 
-    pub(super) fn report<E>(self, tools: &[Tool<G, E>]) -> Report<G::Move> {
+    pub(super) fn report<E>(self, workers: &[Worker<G, E>]) -> Report<G::Move> {
         let line = |known: &Known| Line {
             moves: self.turns.moves(known.turn).to_vec(),
             value: known.values[self.player],
@@ -205,8 +206,8 @@ impl<'a, G: Game> Root<'a, G> {
                 |known| known.values,
             ),
             lines,
-            nodes: tools.iter().map(|tool| tool.clock.nodes()).sum(),
-            time: tools[0].clock.elapsed(),
+            nodes: workers.iter().map(|worker| worker.clock.nodes()).sum(),
+            time: workers[0].clock.elapsed(),
             depth: self.depth,
             exact: self.exact,
         }

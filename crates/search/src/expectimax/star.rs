@@ -2,9 +2,9 @@
 //!
 //! All scores are the first player's, who wants them high; the second wants them low.
 
-use super::memory::{Memory, Score, ScoreBounds};
 use super::root::SubtreeSearch;
-use super::{ExpectimaxParams, Stopped, TO_THE_END, Tool, below};
+use super::transpositions::{Score, ScoreBounds, TranspositionTable};
+use super::{ExpectimaxParams, Stopped, TO_THE_END, Worker, below};
 use crate::evaluator::{list_turns, mover, value_turns};
 use crate::{
     Clock, Evaluator, Objective, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
@@ -44,20 +44,20 @@ pub(super) struct Star<'a, G: Game, E> {
     pub(super) params: &'a ExpectimaxParams,
     pub(super) evaluator: &'a mut E,
     pub(super) clock: &'a mut Clock,
-    pub(super) memory: &'a mut Memory<G>,
+    pub(super) table: &'a mut TranspositionTable<G>,
     guessed: bool,
     path: Path<G>,
-    rooms: Vec<Room<G>>,
+    scratches: Vec<Scratch<G>>,
 }
 
 /// Memory for one player's turns, used again and again.
-struct Room<G: Game> {
+struct Scratch<G: Game> {
     turns: Turns<G>,
     values: Vec<Values>,
     order: Vec<usize>,
 }
 
-impl<G: Game> Default for Room<G> {
+impl<G: Game> Default for Scratch<G> {
     fn default() -> Self {
         Self { turns: Turns::new(), values: Vec::new(), order: Vec::new() }
     }
@@ -101,15 +101,15 @@ impl<M> Best<M> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
-    pub(super) fn new(params: &'a ExpectimaxParams, tool: &'a mut Tool<G, E>) -> Self {
+    pub(super) fn new(params: &'a ExpectimaxParams, worker: &'a mut Worker<G, E>) -> Self {
         Self {
             params,
-            evaluator: &mut tool.evaluator,
-            clock: &mut tool.clock,
-            memory: &mut tool.memory,
+            evaluator: &mut worker.evaluator,
+            clock: &mut worker.clock,
+            table: &mut worker.table,
             guessed: false,
             path: Path::default(),
-            rooms: Vec::new(),
+            scratches: Vec::new(),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         }
         // Right after an outcome of chance the position before it was remembered: enough.
         let key = if at.drawn.is_none() { self.evaluator.key(position) } else { None };
-        if let Some(score) = key.and_then(|key| self.recall(key, at.depth, window)) {
+        if let Some(score) = key.and_then(|key| self.stored_score(key, at.depth, window)) {
             return Ok(score);
         }
         let score = match turn {
@@ -141,7 +141,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
             Turn::Chance | Turn::Over => self.chance(position, at, window)?,
         };
         if let Some(key) = key {
-            self.remember(key, at.depth, window, score);
+            self.store_score(key, at.depth, window, score);
         }
         Ok(score)
     }
@@ -178,8 +178,8 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         best: &mut Best<G::Move>,
     ) -> Result<(), Stopped> {
         let place = (at.ply, at.drawn);
-        for index in 0..self.memory.good(place).len() {
-            let Some(turn) = self.memory.good(place).get(index) else { break };
+        for index in 0..self.table.killers(place).len() {
+            let Some(turn) = self.table.killers(place).get(index) else { break };
             let mut end = position.clone();
             if !try_turn(&mut end, turn) || mover(&end) == Some(best.player) {
                 continue;
@@ -188,7 +188,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
             let score = self.position(&end, at.after_turn(), best.window)?;
             best.add(score);
             if best.is_enough() {
-                self.memory.promote(place, index);
+                self.table.promote(place, index);
             }
             if best.is_enough() || best.tried.len() >= most {
                 break;
@@ -217,21 +217,21 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         at: At<G::Move>,
         best: &mut Best<G::Move>,
     ) -> Result<(), Stopped> {
-        let mut room = self.rooms.pop().unwrap_or_default();
-        list_turns(self.evaluator, position, &mut room.turns);
-        value_turns(self.evaluator, position, &room.turns, &mut room.values);
-        self.guessed |= room.turns.ends().iter().any(|end| end.turn() != Turn::Over);
-        self.spend(room.turns.len() as u64)?;
+        let mut scratch = self.scratches.pop().unwrap_or_default();
+        list_turns(self.evaluator, position, &mut scratch.turns);
+        value_turns(self.evaluator, position, &scratch.turns, &mut scratch.values);
+        self.guessed |= scratch.turns.ends().iter().any(|end| end.turn() != Turn::Over);
+        self.spend(scratch.turns.len() as u64)?;
         let mut top = None;
-        for (turn, values) in room.values.iter().enumerate() {
+        for (turn, values) in scratch.values.iter().enumerate() {
             if best.add(self.score(values)) {
                 top = Some(turn);
             }
         }
         if let Some(turn) = top {
-            self.memory.praise((at.ply, at.drawn), room.turns.moves(turn));
+            self.table.record_killer((at.ply, at.drawn), scratch.turns.moves(turn));
         }
-        self.rooms.push(room);
+        self.scratches.push(scratch);
         Ok(())
     }
 
@@ -245,9 +245,9 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         if at.depth == TO_THE_END && self.final_turns(position, at, best)? {
             return Ok(());
         }
-        let mut room = self.rooms.pop().unwrap_or_default();
-        let found = self.ordered_turns(position, at, best, &mut room);
-        self.rooms.push(room);
+        let mut scratch = self.scratches.pop().unwrap_or_default();
+        let found = self.ordered_turns(position, at, best, &mut scratch);
+        self.scratches.push(scratch);
         found
     }
 
@@ -256,9 +256,9 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         position: &G,
         at: At<G::Move>,
         best: &mut Best<G::Move>,
-        room: &mut Room<G>,
+        scratch: &mut Scratch<G>,
     ) -> Result<(), Stopped> {
-        let Room { turns, values, order } = room;
+        let Scratch { turns, values, order } = scratch;
         list_turns(self.evaluator, position, turns);
         value_turns(self.evaluator, position, turns, values);
         self.spend(turns.len() as u64)?;
@@ -275,7 +275,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
             }
             let score = self.position(turns.end(*turn), at.after_turn(), best.window)?;
             if best.add(score) {
-                self.memory.praise((at.ply, at.drawn), turns.moves(*turn));
+                self.table.record_killer((at.ply, at.drawn), turns.moves(*turn));
             }
             if best.is_enough() {
                 break;
@@ -291,7 +291,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         at: At<G::Move>,
         best: &mut Best<G::Move>,
     ) -> Result<bool, Stopped> {
-        let Self { evaluator, clock, memory, params, path, .. } = self;
+        let Self { evaluator, clock, table, params, path, .. } = self;
         let mut top: Vec<G::Move> = Vec::new();
         let wanted = |at: &G, m: G::Move, _: bool| !evaluator.redundant(at, m);
         let flow = path.visit(position, wanted, |moves, end| {
@@ -308,13 +308,13 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
             if best.is_enough() { ControlFlow::Break(Ok(true)) } else { ControlFlow::Continue(()) }
         });
         if !top.is_empty() {
-            memory.praise((at.ply, at.drawn), &top);
+            table.record_killer((at.ply, at.drawn), &top);
         }
         flow.break_value().unwrap_or(Ok(true))
     }
 
-    fn recall(&self, key: u64, depth: u32, window: Window) -> Option<Score> {
-        let ScoreBounds { low, high } = self.memory.recall(key, depth)?;
+    fn stored_score(&self, key: u64, depth: u32, window: Window) -> Option<Score> {
+        let ScoreBounds { low, high } = self.table.probe(key, depth)?;
         if low.utility >= window.beta || low.utility == high.utility {
             Some(low)
         } else {
@@ -322,17 +322,17 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         }
     }
 
-    fn remember(&mut self, key: u64, depth: u32, window: Window, score: Score) {
+    fn store_score(&mut self, key: u64, depth: u32, window: Window, score: Score) {
         let unknown =
             ScoreBounds { low: Score::bound(f64::NEG_INFINITY), high: Score::bound(f64::INFINITY) };
-        let mut between = self.memory.recall(key, depth).unwrap_or(unknown);
+        let mut between = self.table.probe(key, depth).unwrap_or(unknown);
         if score.utility > window.alpha {
             between.low = score;
         }
         if score.utility < window.beta {
             between.high = score;
         }
-        self.memory.remember(key, depth, between);
+        self.table.store(key, depth, between);
     }
 
     fn score(&self, values: &Values) -> Score {

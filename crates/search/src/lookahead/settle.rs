@@ -150,7 +150,8 @@ impl<'a, G: Game> Settling<'a, G> {
             };
             let mut random = stream(self.seed, u64::from(round) + 1);
             let turns_on = self.turns_on;
-            let mut player = PlayOn { params, turns_on, evaluator, clock, rankings: &mut rankings };
+            let mut player =
+                Rollout { params, turns_on, evaluator, clock, rankings: &mut rankings };
             let mut change = player.play_on(reply, &mut random)?;
             add(&mut change, &reply.values, -1.0);
             changes.push(Some(change));
@@ -253,7 +254,7 @@ fn shift(values: &mut Values, player: Player, worth: f32, by: f32) {
 }
 
 /// Plays on by one-turn play, all candidates of a round with the same draws.
-struct PlayOn<'a, G: Game, E> {
+struct Rollout<'a, G: Game, E> {
     params: &'a LookaheadParams,
     turns_on: u32,
     evaluator: &'a mut E,
@@ -262,7 +263,7 @@ struct PlayOn<'a, G: Game, E> {
     rankings: &'a mut Vec<(Option<G::Move>, crate::replies::Ranking<G>)>,
 }
 
-impl<G: Game, E: Evaluator<G>> PlayOn<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> Rollout<'_, G, E> {
     /// What a reply is worth after so many more turns; `None` if the time is over.
     fn play_on(&mut self, reply: &Reply<G>, random: &mut Random) -> Option<Values> {
         let mut position = reply.end.clone();

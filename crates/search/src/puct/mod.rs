@@ -28,7 +28,7 @@ pub enum Backup {
 
 /// Which outcome of chance is tried next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Draws {
+pub enum ChanceSampling {
     /// The one that is furthest behind its odds.
     Even,
     /// One drawn by the odds.
@@ -37,7 +37,7 @@ pub enum Draws {
 
 /// Which turn is played in the end.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Choice {
+pub enum FinalMove {
     /// The most visited.
     Visits,
     /// The most valued of those with at least this share of the most visits.
@@ -66,14 +66,14 @@ pub struct PuctParams {
     /// How a decision is worth what its turns are.
     pub backup: Backup,
     /// Which outcome of chance is tried next.
-    pub draws: Draws,
+    pub draws: ChanceSampling,
     /// Randomness in the order of even draws, up to 1: makes the trees of several threads differ.
     pub jitter: f32,
     /// So many of the root's turns share the visits evenly, and half of them is given up again
     /// and again while the limits are used up; 0: the root is searched like any decision.
     pub halving: usize,
     /// Which turn is played in the end.
-    pub choice: Choice,
+    pub choice: FinalMove,
     /// Whether the tree is kept for the next move, if the agent observes the game.
     pub reuse: bool,
     /// The most decisions in the tree; the search ends when it is full.
@@ -92,10 +92,10 @@ impl Default for PuctParams {
             widening: 1.0,
             reply_width: 0,
             backup: Backup::Best,
-            draws: Draws::Even,
+            draws: ChanceSampling::Even,
             jitter: 0.0,
             halving: 0,
-            choice: Choice::Value(0.3),
+            choice: FinalMove::Value(0.3),
             reuse: true,
             capacity: 1 << 16,
         }

@@ -1,7 +1,7 @@
 //! Which way a walk down the tree goes, and which turn is played in the end.
 
 use super::tree::{Branch, Decision, Edge, Growth, Tree};
-use super::{Choice, Draws, PuctParams};
+use super::{ChanceSampling, FinalMove, PuctParams};
 use crate::evaluator::even;
 use crate::{Clock, Evaluator, Line, Report};
 use game::Game;
@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
     /// The outcome to try next.
     pub(super) fn draw(&mut self, branches: &[Branch<G::Move>]) -> usize {
         match self.params.draws {
-            Draws::Sampled => {
+            ChanceSampling::Sampled => {
                 let mut point = self.random.unit() as f32;
                 let found = branches.iter().position(|branch| {
                     point -= branch.weight;
@@ -56,7 +56,7 @@ impl<G: Game, E: Evaluator<G>> Growth<'_, G, E> {
                 });
                 found.unwrap_or(branches.len() - 1)
             }
-            Draws::Even => {
+            ChanceSampling::Even => {
                 let tried: u32 = branches.iter().map(|branch| branch.visits).sum();
                 let next = tried as f32 + 1.0;
                 let mut best = (0, f32::NEG_INFINITY);
@@ -90,8 +90,8 @@ impl<G: Game> Tree<G> {
         let Some(player) = root.player else { return Vec::new() };
         let most = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
         let least = match params.choice {
-            Choice::Visits => most as f32,
-            Choice::Value(share) => most as f32 * share,
+            FinalMove::Visits => most as f32,
+            FinalMove::Value(share) => most as f32 * share,
         };
         let mut order: Vec<usize> = (0..root.edges.len()).collect();
         let key = |index: &usize| {
@@ -104,8 +104,8 @@ impl<G: Game> Tree<G> {
             enough_b
                 .cmp(&enough_a)
                 .then_with(|| match params.choice {
-                    Choice::Visits => root.edges[*b].visits.cmp(&root.edges[*a].visits),
-                    Choice::Value(_) => std::cmp::Ordering::Equal,
+                    FinalMove::Visits => root.edges[*b].visits.cmp(&root.edges[*a].visits),
+                    FinalMove::Value(_) => std::cmp::Ordering::Equal,
                 })
                 .then_with(|| value_b.total_cmp(&value_a))
         });

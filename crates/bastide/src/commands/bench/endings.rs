@@ -5,7 +5,7 @@ use bots::roster;
 use bots::value::Heuristic;
 use carcassonne::{Carcassonne, Setup};
 use game::{Game, Random, Turn, ignore};
-use search::{Limits, Stop, TimeBy};
+use search::{ClockKind, Limits, Stop};
 use std::io::Write;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(super) fn measure(count: usize, seed: u64, out: &mut impl Write) -> std::io:
 
 fn solve(position: &Carcassonne) -> Effort {
     let mut solver = roster::ending_solver();
-    let started = TimeBy::ThreadCpu.now();
+    let started = ClockKind::ThreadCpu.now();
     let report = solver.solve(position, &Limits::NONE, &Stop::new());
     Effort { cpu: started.elapsed(), nodes: report.map_or(0, |report| report.nodes) }
 }

@@ -1,4 +1,4 @@
-//! What a search remembers: values of positions, and turns that were good.
+//! The transposition table: values of positions, and killer turns (those that were good elsewhere).
 
 use game::Game;
 use std::collections::HashMap;
@@ -45,35 +45,35 @@ struct Entry {
 /// Where a turn was good: so many turns below the root, after this outcome of chance.
 type Place<M> = (u32, Option<M>);
 
-/// What one search remembers of positions and of good turns.
+/// What one search keeps of positions and of killer turns.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory<G: Game> {
+pub(crate) struct TranspositionTable<G: Game> {
     size: usize,
     entries: Vec<Option<Entry>>,
-    good: HashMap<Place<G::Move>, Vec<Vec<G::Move>>>,
+    killers: HashMap<Place<G::Move>, Vec<Vec<G::Move>>>,
 }
 
-impl<G: Game> Memory<G> {
-    /// How many good turns are kept for each place.
-    const GOOD: usize = 4;
+impl<G: Game> TranspositionTable<G> {
+    /// How many killers are kept for each place.
+    const KILLERS: usize = 4;
 
     pub(crate) fn new(size: usize) -> Self {
         let size = size.next_power_of_two();
-        Self { size, entries: Vec::new(), good: HashMap::new() }
+        Self { size, entries: Vec::new(), killers: HashMap::new() }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-        self.good.clear();
+        self.killers.clear();
     }
 
-    pub(super) fn recall(&self, key: u64, depth: u32) -> Option<ScoreBounds> {
+    pub(super) fn probe(&self, key: u64, depth: u32) -> Option<ScoreBounds> {
         let entry = self.entries.get(self.slot(key, depth))?.as_ref()?;
         (entry.key == key && entry.depth == depth).then_some(entry.between)
     }
 
-    pub(super) fn remember(&mut self, key: u64, depth: u32, between: ScoreBounds) {
+    pub(super) fn store(&mut self, key: u64, depth: u32, between: ScoreBounds) {
         if self.entries.is_empty() {
             self.entries.resize(self.size, None);
         }
@@ -87,27 +87,27 @@ impl<G: Game> Memory<G> {
     }
 
     /// The turns that were good at a place, the latest first.
-    pub(super) fn good(&self, place: Place<G::Move>) -> &[Vec<G::Move>] {
-        self.good.get(&place).map_or(&[], Vec::as_slice)
+    pub(super) fn killers(&self, place: Place<G::Move>) -> &[Vec<G::Move>] {
+        self.killers.get(&place).map_or(&[], Vec::as_slice)
     }
 
     /// A turn that was known to be good was so again.
     pub(super) fn promote(&mut self, place: Place<G::Move>, index: usize) {
-        if let Some(good) = self.good.get_mut(&place) {
-            good[..=index].rotate_right(1);
+        if let Some(killers) = self.killers.get_mut(&place) {
+            killers[..=index].rotate_right(1);
         }
     }
 
     /// A turn was the best, or good enough to end the search of a position.
-    pub(super) fn praise(&mut self, place: Place<G::Move>, turn: &[G::Move]) {
-        let good = self.good.entry(place).or_default();
-        match good.iter().position(|known| known == turn) {
-            Some(at) => good[..=at].rotate_right(1),
-            None if good.len() < Self::GOOD => good.insert(0, turn.to_vec()),
+    pub(super) fn record_killer(&mut self, place: Place<G::Move>, turn: &[G::Move]) {
+        let killers = self.killers.entry(place).or_default();
+        match killers.iter().position(|known| known == turn) {
+            Some(at) => killers[..=at].rotate_right(1),
+            None if killers.len() < Self::KILLERS => killers.insert(0, turn.to_vec()),
             None => {
-                good.rotate_right(1);
-                good[0].clear();
-                good[0].extend_from_slice(turn);
+                killers.rotate_right(1);
+                killers[0].clear();
+                killers[0].extend_from_slice(turn);
             }
         }
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Games that one thread steps together. Their number is fixed, so that players with chance of
 /// their own give the same games on any number of threads.
-pub(super) const LANES: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// How games are played and rewarded.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl<E: Edition> Rules<E> {
 }
 
 /// One game.
-pub(super) struct Lane<E: Edition, T> {
+pub(super) struct SubEnv<E: Edition, T> {
     pub(super) game: Position<E>,
     pub(super) moves: Vec<Move>,
     random: Random,
@@ -56,18 +56,18 @@ pub(super) type Rival<E> = Box<dyn Agent<Position<E>>>;
 pub(super) struct Reset<'a> {
     /// The seed of the dealers; without one they continue.
     pub(super) seed: Option<u64>,
-    /// The number of the first lane in the whole batch.
+    /// The number of the first env in the whole batch.
     pub(super) first: usize,
-    /// A flag for each lane: the others stay as they are.
+    /// A flag for each env: the others stay as they are.
     pub(super) only: Option<&'a [bool]>,
 }
 
 /// Games that are stepped together, with their legal actions.
-pub(super) struct Bundle<E: Edition, T> {
-    pub(super) lanes: Vec<Lane<E, T>>,
-    /// The legal actions of all lanes, one lane after the other.
+pub(super) struct Chunk<E: Edition, T> {
+    pub(super) envs: Vec<SubEnv<E, T>>,
+    /// The legal actions of all envs, one env after the other.
     pub(super) legal: Vec<i32>,
-    /// Where each lane's legal actions end.
+    /// Where each env's legal actions end.
     pub(super) ends: Vec<u32>,
     /// Legal actions before the step, by which masks are wiped.
     before: (Vec<i32>, Vec<u32>),
@@ -78,7 +78,7 @@ pub(super) struct Bundle<E: Edition, T> {
     pub(super) failure: Option<RivalError>,
 }
 
-/// Where a bundle writes: a row for each lane.
+/// Where a chunk writes: a row for each env.
 pub(super) struct Rows<'a> {
     pub(super) reward: &'a mut [f32],
     pub(super) terminated: &'a mut [bool],
@@ -91,13 +91,13 @@ pub(super) struct Rows<'a> {
     pub(super) mask: Option<&'a mut [i8]>,
 }
 
-/// The row of a lane in an array of all lanes.
-fn row<T>(array: &mut [T], lanes: usize, lane: usize) -> &mut [T] {
-    let wide = array.len() / lanes;
-    &mut array[lane * wide..][..wide]
+/// The row of an env in an array of all envs.
+fn row<T>(array: &mut [T], envs: usize, env: usize) -> &mut [T] {
+    let wide = array.len() / envs;
+    &mut array[env * wide..][..wide]
 }
 
-impl<E: Edition, T: Tensors<E>> Lane<E, T> {
+impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
     fn new(rules: &Rules<E>) -> Self {
         Self {
             game: Position::new(&rules.setup),
@@ -196,23 +196,23 @@ impl<E: Edition, T: Tensors<E>> Lane<E, T> {
     }
 }
 
-impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
-    pub(super) fn new(rules: &Rules<E>, lanes: usize, rival: Option<Rival<E>>) -> Self {
+impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
+    pub(super) fn new(rules: &Rules<E>, envs: usize, rival: Option<Rival<E>>) -> Self {
         Self {
-            lanes: (0..lanes).map(|_| Lane::new(rules)).collect(),
+            envs: (0..envs).map(|_| SubEnv::new(rules)).collect(),
             legal: Vec::new(),
-            ends: vec![0; lanes],
-            before: (Vec::new(), vec![0; lanes]),
+            ends: vec![0; envs],
+            before: (Vec::new(), vec![0; envs]),
             listed: Vec::new(),
             rival,
             failure: None,
         }
     }
 
-    /// The legal actions of a lane.
-    pub(super) fn legal_of(&self, lane: usize) -> &[i32] {
-        let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
-        &self.legal[start as usize..self.ends[lane] as usize]
+    /// The legal actions of an env.
+    pub(super) fn legal_of(&self, env: usize) -> &[i32] {
+        let start = if env == 0 { 0 } else { self.ends[env - 1] };
+        &self.legal[start as usize..self.ends[env] as usize]
     }
 
     /// Resets games.
@@ -225,25 +225,25 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         mut rows: Rows<'_>,
     ) {
         self.keep_legal();
-        for at in 0..self.lanes.len() {
+        for at in 0..self.envs.len() {
             if only.is_some_and(|only| !only[at]) {
                 let (legal, _) = &self.before;
                 self.legal.extend_from_slice(&legal[self.legal_before(at)]);
                 self.ends[at] = self.legal.len() as u32;
                 continue;
             }
-            let lane = &mut self.lanes[at];
+            let env = &mut self.envs[at];
             if let Some(seed) = seed {
-                lane.random = stream(seed, (first + at) as u64);
+                env.random = stream(seed, (first + at) as u64);
             }
-            lane.learner = learner(first + at);
-            lane.restart(rules);
+            env.learner = learner(first + at);
+            env.restart(rules);
             self.advance(rules, at, stop);
             self.write(rules, at, &mut rows, StepResult::default());
         }
     }
 
-    /// Takes up games where copies left off; `first` is the number of the first lane.
+    /// Takes up games where copies left off; `first` is the number of the first env.
     pub(super) fn restore(
         &mut self,
         rules: &Rules<E>,
@@ -253,9 +253,9 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         mut rows: Rows<'_>,
     ) -> Result<(), SavedGameError> {
         self.keep_legal();
-        for (at, (record, random, over)) in saved.iter().enumerate().take(self.lanes.len()) {
-            let lane = &mut self.lanes[at];
-            lane.take_up(rules, record, *random, *over, learner(first + at))?;
+        for (at, (record, random, over)) in saved.iter().enumerate().take(self.envs.len()) {
+            let env = &mut self.envs[at];
+            env.take_up(rules, record, *random, *over, learner(first + at))?;
             self.write(rules, at, &mut rows, StepResult::default());
         }
         Ok(())
@@ -268,20 +268,20 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         self.legal.clear();
     }
 
-    /// Where a lane's legal actions of before are.
-    fn legal_before(&self, lane: usize) -> Range<usize> {
-        let start = if lane == 0 { 0 } else { self.before.1[lane - 1] };
-        start as usize..self.before.1[lane] as usize
+    /// Where an env's legal actions of before are.
+    fn legal_before(&self, env: usize) -> Range<usize> {
+        let start = if env == 0 { 0 } else { self.before.1[env - 1] };
+        start as usize..self.before.1[env] as usize
     }
 
-    /// The first lane whose action is not legal.
+    /// The first env whose action is not legal.
     pub(super) fn first_illegal(&self, actions: &[i64]) -> Option<usize> {
-        (0..self.lanes.len()).find(|lane| !self.allows(*lane, actions[*lane]))
+        (0..self.envs.len()).find(|env| !self.allows(*env, actions[*env]))
     }
 
     #[inline]
-    fn allows(&self, lane: usize, action: i64) -> bool {
-        self.lanes[lane].over || self.legal_of(lane).iter().any(|legal| i64::from(*legal) == action)
+    fn allows(&self, env: usize, action: i64) -> bool {
+        self.envs[env].over || self.legal_of(env).iter().any(|legal| i64::from(*legal) == action)
     }
 
     /// Plays an action in every game.
@@ -293,10 +293,10 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         mut rows: Rows<'_>,
     ) {
         // Whether an action is legal is asked of the list of before, which the step replaces.
-        let legal: [bool; LANES] =
-            std::array::from_fn(|lane| lane < self.lanes.len() && self.allows(lane, actions[lane]));
+        let legal: [bool; CHUNK] =
+            std::array::from_fn(|env| env < self.envs.len() && self.allows(env, actions[env]));
         self.keep_legal();
-        for at in 0..self.lanes.len() {
+        for at in 0..self.envs.len() {
             let result = self.step_lane(rules, at, actions[at], legal[at], stop);
             self.write(rules, at, &mut rows, result);
         }
@@ -311,33 +311,33 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         legal: bool,
         stop: &Stop,
     ) -> StepResult {
-        let lane = &mut self.lanes[at];
-        if lane.over {
+        let env = &mut self.envs[at];
+        if env.over {
             if rules.autoreset == Autoreset::NextStep {
-                lane.restart(rules);
+                env.restart(rules);
                 self.advance(rules, at, stop);
                 return StepResult::default();
             }
             return StepResult { terminated: true, ..StepResult::default() };
         }
         let mut result = StepResult::default();
-        let before = lane.game.scores();
+        let before = env.game.scores();
         if legal {
             let m = u32::try_from(action).ok().and_then(|number| rules.numbering.action(number));
-            lane.play(m.expect("a legal action has a move"));
+            env.play(m.expect("a legal action has a move"));
             self.advance(rules, at, stop);
         } else {
             result.illegal = true;
-            result.reward[lane.game.player().index()] -= rules.penalty;
-            lane.over = rules.illegal == Illegal::Terminate;
+            result.reward[env.game.player().index()] -= rules.penalty;
+            env.over = rules.illegal == Illegal::Terminate;
         }
-        let lane = &mut self.lanes[at];
-        result.add_rewards(rules, &lane.game, &before, lane.over && legal);
-        if lane.over {
+        let env = &mut self.envs[at];
+        result.add_rewards(rules, &env.game, &before, env.over && legal);
+        if env.over {
             result.terminated = true;
-            result.final_scores = Some(lane.game.scores());
+            result.final_scores = Some(env.game.scores());
             if rules.autoreset == Autoreset::SameStep {
-                lane.restart(rules);
+                env.restart(rules);
                 self.advance(rules, at, stop);
             }
         }
@@ -346,17 +346,17 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
 
     #[inline]
     fn advance(&mut self, rules: &Rules<E>, at: usize, stop: &Stop) {
-        if let Err(failure) = self.lanes[at].advance(rules, &mut self.rival, stop) {
-            self.lanes[at].over = true;
+        if let Err(failure) = self.envs[at].advance(rules, &mut self.rival, stop) {
+            self.envs[at].over = true;
             self.failure = Some(failure);
         }
     }
 
-    /// Lists the legal actions of a lane and writes its rows.
+    /// Lists the legal actions of an env and writes its rows.
     #[inline]
     fn write(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>, result: StepResult) {
-        let lanes = self.lanes.len();
-        let Lane { game, tensors, over, .. } = &mut self.lanes[at];
+        let envs = self.envs.len();
+        let SubEnv { game, tensors, over, .. } = &mut self.envs[at];
         let first = self.legal.len();
         self.listed.clear();
         if !*over {
@@ -366,7 +366,7 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         }
         self.ends[at] = self.legal.len() as u32;
         if let Some(mask) = &mut rows.mask {
-            let mask = row(mask, lanes, at);
+            let mask = row(mask, envs, at);
             let start = if at == 0 { 0 } else { self.before.1[at - 1] };
             for action in &self.before.0[start as usize..self.before.1[at] as usize] {
                 mask[*action as usize] = 0;
@@ -377,20 +377,20 @@ impl<E: Edition, T: Tensors<E>> Bundle<E, T> {
         }
         let viewer = game.player();
         if let Some(array) = &mut rows.compact {
-            tensors.compact(game, viewer, rules.numbering, row(array, lanes, at));
+            tensors.compact(game, viewer, rules.numbering, row(array, envs, at));
         }
         if let Some((array, globals)) = &mut rows.planes {
-            tensors.planes(game, viewer, rules.numbering, &self.listed, row(array, lanes, at));
-            tensors.globals(game, viewer, row(globals, lanes, at));
+            tensors.planes(game, viewer, rules.numbering, &self.listed, row(array, envs, at));
+            tensors.globals(game, viewer, row(globals, envs, at));
         }
         rows.terminated[at] = result.terminated;
         rows.illegal[at] = result.illegal;
         rows.seat[at] = if *over { -1 } else { viewer.index() as i8 };
         let players = game.players();
-        row(rows.reward, lanes, at).copy_from_slice(&result.reward[..players]);
-        row(rows.scores, lanes, at).copy_from_slice(game.scores().as_slice());
+        row(rows.reward, envs, at).copy_from_slice(&result.reward[..players]);
+        row(rows.scores, envs, at).copy_from_slice(game.scores().as_slice());
         if let Some(scores) = result.final_scores {
-            row(rows.final_scores, lanes, at).copy_from_slice(scores.as_slice());
+            row(rows.final_scores, envs, at).copy_from_slice(scores.as_slice());
         }
     }
 }
