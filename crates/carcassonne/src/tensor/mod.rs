@@ -4,6 +4,7 @@
 //! Everything is seen from one seat, the *viewer*: relative seat 0 is the viewer, 1 the seat after
 //! it, and so on.
 
+mod choices;
 mod numbering;
 pub mod v1;
 pub mod v2;

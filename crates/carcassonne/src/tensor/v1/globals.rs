@@ -1,6 +1,7 @@
 //! What is no place on the board: phase, tile, tiles left, scores, meeples in hand.
 
-use crate::game::{Carcassonne, Stage};
+use crate::game::Carcassonne;
+use crate::tensor::choices::phase;
 use crate::tile::KINDS;
 use game::{Game, Player};
 
@@ -24,13 +25,8 @@ pub fn write_globals(game: &Carcassonne, viewer: Player, out: &mut [i16]) {
     let players = game.players();
     assert_eq!(out.len(), globals_len(players), "one length for so many players");
     let (head, rest) = out.split_at_mut(GLOBALS_HEAD);
-    let (phase, shown) = match game.stage {
-        Stage::Over => (0, false),
-        Stage::Place => (1, true),
-        Stage::Meeple => (2, true),
-        Stage::Draw => (3, false),
-    };
-    let moves = matches!(phase, 1 | 2) && game.player == viewer;
+    let (phase, shown) = phase(game.stage);
+    let moves = shown && game.player == viewer;
     head[0] = phase;
     head[1] = i16::from(moves);
     head[2] = viewer.index() as i16;

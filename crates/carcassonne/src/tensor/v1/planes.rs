@@ -1,12 +1,13 @@
 //! Feature planes: the board as one n×n picture of zeros and ones for each question.
 
 use crate::board::Placed;
-use crate::game::{Carcassonne, Stage};
+use crate::game::Carcassonne;
 use crate::geometry::{Rotation, Side};
 use crate::meeples::{MEEPLES, Standing};
-use crate::moves::{Move, MoveKind};
+use crate::moves::Move;
 use crate::setup::Setup;
 use crate::tensor::Numbering;
+use crate::tensor::choices::{LEGAL_PLANES, for_each_mark};
 use crate::tile::{KINDS, Terrain, Tile};
 use game::{Game, Player};
 
@@ -14,7 +15,6 @@ use game::{Game, Player};
 const TILE_PLANES: usize = 13;
 const TERRAIN_PLANES: usize = 4;
 const HALF_EDGE_PLANES: usize = 8;
-const LEGAL_PLANES: usize = 4;
 
 /// How many planes there are for so many players.
 #[must_use]
@@ -173,28 +173,12 @@ impl Planes {
         out: &mut [u8],
     ) {
         let cells = numbering.cells();
-        let mut set = |plane: usize, cell: usize| {
+        let first = TILE_PLANES + game.players() + TERRAIN_PLANES + HALF_EDGE_PLANES;
+        for_each_mark(game, numbering, legal, first, |plane, cell| {
             let at = plane * cells + cell;
             out[at] = 1;
             self.passing.push(at as u32);
-        };
-        let first = TILE_PLANES + game.players() + TERRAIN_PLANES + HALF_EDGE_PLANES;
-        match game.stage {
-            Stage::Place => {
-                for m in legal {
-                    if let MoveKind::Place { cell, rotation } = m.kind() {
-                        let plane = first + usize::from(rotation.quarters());
-                        set(plane, numbering.cell_index(cell));
-                    }
-                }
-            }
-            Stage::Meeple => {
-                if let Some(placed) = game.board.last() {
-                    set(first + LEGAL_PLANES, numbering.cell_index(placed.cell));
-                }
-            }
-            Stage::Draw | Stage::Over => {}
-        }
+        });
     }
 }
 

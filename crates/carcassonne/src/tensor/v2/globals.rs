@@ -2,10 +2,11 @@
 
 use crate::edition::Edition;
 use crate::figure::Figure;
-use crate::game::{Part, Position, Stage};
+use crate::game::{Part, Position};
 use crate::goods::Good;
 use crate::sets::Sets;
 use crate::setup::{Options, TinyCity};
+use crate::tensor::choices::phase;
 use crate::tile::ALL_KINDS;
 use game::{Game, Player};
 
@@ -32,12 +33,7 @@ pub fn write_globals<E: Edition>(game: &Position<E>, viewer: Player, out: &mut [
     let players = game.players();
     assert_eq!(out.len(), globals_len(players), "one length for so many players");
     let (head, rest) = out.split_at_mut(GLOBALS_HEAD);
-    let (phase, shown) = match game.stage {
-        Stage::Over => (0, false),
-        Stage::Place => (1, true),
-        Stage::Meeple => (2, true),
-        Stage::Draw => (3, false),
-    };
+    let (phase, shown) = phase(game.stage);
     let (rules, sets) = (game.setup.rules(), game.setup.sets());
     let set = |at: usize| i16::from(sets.contains(Sets::NAMED[at].0));
     head.copy_from_slice(&[

@@ -6,12 +6,13 @@ use crate::board::Placed;
 use crate::edition::{Array, Edition, Number};
 use crate::features::FeatureSet;
 use crate::figure::Figure;
-use crate::game::{Position, Stage};
+use crate::game::Position;
 use crate::geometry::{Rotation, Side};
 use crate::goods::Good;
-use crate::moves::{Move, MoveKind};
+use crate::moves::Move;
 use crate::tables::KIND;
 use crate::tensor::Numbering;
+use crate::tensor::choices::{LEGAL_PLANES, for_each_mark};
 use crate::tile::{ALL_KINDS, MOST_SEGMENTS, Terrain, Tile};
 use game::{Game, Player};
 
@@ -19,7 +20,6 @@ use game::{Game, Player};
 const TILE_PLANES: usize = 30;
 const TERRAIN_PLANES: usize = 5;
 const HALF_EDGE_PLANES: usize = 8;
-const LEGAL_PLANES: usize = 4;
 
 const CITY: usize = 1;
 const ROAD: usize = 5;
@@ -230,28 +230,12 @@ impl Planes {
         out: &mut [u8],
     ) {
         let cells = numbering.cells();
-        let mut set = |plane: usize, cell: usize| {
+        let first = TILE_PLANES + figure_planes(game.players());
+        for_each_mark(game, numbering, legal, first, |plane, cell| {
             let at = plane * cells + cell;
             out[at] = 1;
             self.passing.push(at as u32);
-        };
-        let first = TILE_PLANES + figure_planes(game.players());
-        match game.stage {
-            Stage::Place => {
-                for m in legal {
-                    if let MoveKind::Place { cell, rotation } = m.kind() {
-                        let plane = first + usize::from(rotation.quarters());
-                        set(plane, numbering.cell_index(cell));
-                    }
-                }
-            }
-            Stage::Meeple => {
-                if let Some(placed) = game.board.last() {
-                    set(first + LEGAL_PLANES, numbering.cell_index(placed.cell));
-                }
-            }
-            Stage::Draw | Stage::Over => {}
-        }
+        });
     }
 }
 
