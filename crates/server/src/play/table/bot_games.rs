@@ -46,6 +46,13 @@ impl BotPlaces {
 }
 
 impl Places {
+    /// Forgets games that are not in memory, over or asleep, once there are so many.
+    fn make_room(&mut self, most: usize, is_open: impl Fn(&str) -> bool) {
+        if self.taken.len() >= most {
+            self.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| is_open(id)));
+        }
+    }
+
     fn being_made_by(&self, user: &str) -> usize {
         self.taken.values().filter(|place| place.game.is_none() && place.user == user).count()
     }
@@ -112,8 +119,12 @@ impl Tables {
         }
         let (user, address) = (who.user.clone(), address.limit_key());
         // Taken before it is counted, so that of two who ask at once neither is overlooked.
-        let being_made = places.lock().being_made_by(&user);
-        let number = places.lock().take(Place { user, address: address.clone(), game: None });
+        let (being_made, number) = {
+            let mut places = places.lock();
+            places.make_room(MOST_PLACES, |game| self.is_open(game));
+            let being_made = places.being_made_by(&user);
+            (being_made, places.take(Place { user, address: address.clone(), game: None }))
+        };
         let place = BotPlace { places, number: Some(number) };
         self.check_user(&who.user, being_made).await?;
         self.check_address(&address).await?;
@@ -254,9 +265,6 @@ impl Tables {
         let over = lists::over(self.db(), &made).await?;
         let mut places = self.bot_places().lock();
         places.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| !over.contains(id)));
-        if places.taken.len() > MOST_PLACES {
-            places.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| self.is_open(id)));
-        }
         match places.games_from(address).len() {
             count if count <= most => Ok(()),
             _ => Err(Refusal::Conflict(format!(
@@ -264,5 +272,23 @@ impl Tables {
                  one of them has to end first"
             ))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_are_gone_are_forgotten_once_there_are_many() {
+        let mut places = Places::default();
+        for number in 0..1000 {
+            places.make_room(100, |game| game == "game7");
+            let game = (number != 8).then(|| format!("game{number}"));
+            places.take(Place { user: "u".into(), address: "a".into(), game });
+        }
+        assert!(places.taken.len() <= 100, "{}", places.taken.len());
+        assert_eq!(places.being_made_by("u"), 1, "one that is being made stays");
+        assert!(places.games_from("a").contains(&Some("game7".into())), "one that is open too");
     }
 }
