@@ -57,10 +57,12 @@ impl Places {
         self.taken.values().filter(|place| place.game.is_none() && place.user == user).count()
     }
 
-    /// The games that were made from an address; `None` for one that is being made.
-    fn games_from(&self, address: &str) -> Vec<Option<String>> {
-        let from_there = self.taken.values().filter(|place| place.address == address);
-        from_there.map(|place| place.game.clone()).collect()
+    /// The games from an address up to the one with this number; `None` for one that is being
+    /// made. Later ones do not count: of several that are asked for at once the first is made.
+    fn games_from(&self, address: &str, up_to: u64) -> Vec<Option<String>> {
+        let earlier = self.taken.iter().filter(|(number, _)| **number <= up_to);
+        let from_there = earlier.filter(|(_, place)| place.address == address);
+        from_there.map(|(_, place)| place.game.clone()).collect()
     }
 
     fn take(&mut self, place: Place) -> u64 {
@@ -127,7 +129,7 @@ impl Tables {
         };
         let place = BotPlace { places, number: Some(number) };
         self.check_user(&who.user, being_made).await?;
-        self.check_address(&address).await?;
+        self.check_address(&address, number).await?;
         Ok(place)
     }
 
@@ -254,10 +256,10 @@ impl Tables {
     }
 
     /// Refuses an address from which more games than may be are going on, counting the one that is
-    /// being made.
-    async fn check_address(&self, address: &str) -> Result<(), Refusal> {
+    /// being made with this number.
+    async fn check_address(&self, address: &str, number: u64) -> Result<(), Refusal> {
         let most = self.settings().bot_games_per_address;
-        let games = self.bot_places().lock().games_from(address);
+        let games = self.bot_places().lock().games_from(address, number);
         if games.len() <= most {
             return Ok(());
         }
@@ -265,7 +267,7 @@ impl Tables {
         let over = lists::over(self.db(), &made).await?;
         let mut places = self.bot_places().lock();
         places.taken.retain(|_, place| place.game.as_ref().is_none_or(|id| !over.contains(id)));
-        match places.games_from(address).len() {
+        match places.games_from(address, number).len() {
             count if count <= most => Ok(()),
             _ => Err(Refusal::Conflict(format!(
                 "{most} games against bots are going on from your address, the most there may be; \
@@ -280,6 +282,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn of_games_asked_for_at_once_the_later_ones_do_not_count_for_the_first() {
+        let mut places = Places::default();
+        let place = || Place { user: "u".into(), address: "a".into(), game: None };
+        let numbers = [places.take(place()), places.take(place()), places.take(place())];
+        assert_eq!(numbers.map(|number| places.games_from("a", number).len()), [1, 2, 3]);
+    }
+
+    #[test]
     fn games_that_are_gone_are_forgotten_once_there_are_many() {
         let mut places = Places::default();
         for number in 0..1000 {
@@ -289,6 +299,7 @@ mod tests {
         }
         assert!(places.taken.len() <= 100, "{}", places.taken.len());
         assert_eq!(places.being_made_by("u"), 1, "one that is being made stays");
-        assert!(places.games_from("a").contains(&Some("game7".into())), "one that is open too");
+        let games = places.games_from("a", u64::MAX);
+        assert!(games.contains(&Some("game7".into())), "one that is open too");
     }
 }
