@@ -15,6 +15,9 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 # without the features that only tests ask for.
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 
+# The server's tests wait more than they compute: two for each core.
+export RUST_TEST_THREADS ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2))
+
 .DEFAULT_GOAL := help
 .PHONY: help serve first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
 .PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations wheels
@@ -89,7 +92,7 @@ test-web: page ## Check the page: types, tests, sizes, and whole games in headle
 	$(BUILD_FOR_TESTS)
 	cd web && npm run check && npm test && npm run sizes && npm run e2e
 
-walk: page ## Walk the whole site in headless Chromium: overlaps, cut text, shifts, axe (20 minutes)
+walk: page ## Walk the whole site in headless Chromium, and play whole games with all sets (half an hour)
 	@scripts/need npm chromium cargo cc
 	$(BUILD_FOR_TESTS)
 	cd web && npm run walk
