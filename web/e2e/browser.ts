@@ -6,6 +6,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+/** With all that moves, as most readers have it. */
+export const MOVING: BrowserContextOptions = { ...DESKTOP, reducedMotion: "no-preference" };
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -46,10 +48,12 @@ export interface Visit {
   close(allowed?: RegExp): Promise<void>;
 }
 
-/** A new reader: own cookies, own storage. English unless told otherwise. */
+/** A new reader: own cookies, own storage. English and without motion, unless told otherwise. */
 export async function visit(path: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
   const context = await browser!.newContext({
     locale: "en-GB",
+    // What moves costs half of a test's time, and is seen by the tests that ask for it.
+    reducedMotion: "reduce",
     baseURL: inject("url"),
     serviceWorkers: "block",
     ...options,
@@ -84,21 +88,21 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(await violations(page), `axe on ${what}`).toEqual([]);
 }
 
-/** The serious violations of the rules for accessible pages. */
-export async function violations(page: Page): Promise<string[]> {
+/** The serious violations of the rules for accessible pages, or of these of them. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // By the debugger's door: the page's own policy does not let a script in.
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     const run = (
       globalThis as unknown as {
         axe: {
-          run(): Promise<{
+          run(options: object): Promise<{
             violations: { id: string; impact: string; nodes: { target: unknown[]; failureSummary: string }[] }[];
           }>;
         };
       }
     ).axe;
-    const { violations } = await run.run();
+    const { violations } = await run.run(rules ? { runOnly: { type: "rule", values: rules } } : {});
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) =>
@@ -107,5 +111,5 @@ export async function violations(page: Page): Promise<string[]> {
             `${id}: ${target.join(" ")} — ${failureSummary.split("\n").slice(1).join(" ").trim()}`,
         ),
       );
-  });
+  }, rules);
 }

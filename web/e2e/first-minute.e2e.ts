@@ -1,6 +1,6 @@
 // The first minute: somebody who never was here plays, learns, and stays.
 import { describe, expect, it } from "vitest";
-import { PHONE, REFUSED, useBrowser, visit } from "./browser";
+import { MOVING, PHONE, REFUSED, useBrowser, visit } from "./browser";
 import { PASSWORD, register } from "./people";
 
 useBrowser();
@@ -18,7 +18,7 @@ describe("a guest", () => {
   });
 
   it("does the lesson: place, claim, finish, farm", async () => {
-    const guest = await visit("/");
+    const guest = await visit("/", MOVING);
     await guest.page.getByRole("link", { name: /Never played/ }).click();
     const { page } = guest;
     const turns = [

@@ -52,6 +52,16 @@ it("an account's settings are the same on every device", async () => {
   const here = await visit("/account");
   const name = await register(here.page);
   await here.page.getByRole("button", { name: "I have kept them" }).click();
+  // What the account keeps comes late, after something was changed here.
+  const late = here.page.waitForResponse(
+    (answer) => answer.url().endsWith("/api/me/settings") && answer.request().method() === "GET",
+  );
+  await here.page.route("**/api/me/settings", async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const response = await route.fetch();
+    await new Promise((done) => setTimeout(done, 3000));
+    await route.fulfill({ response });
+  });
   await here.page.goto("/settings");
   await here.page.getByText("Kept with your account").waitFor();
   const saved = here.page.waitForResponse(
@@ -59,6 +69,9 @@ it("an account's settings are the same on every device", async () => {
   );
   await here.page.getByText("Slate").click();
   expect((await saved).status()).toBe(200);
+  await (await late).finished();
+  await here.page.waitForTimeout(300);
+  expect(await here.page.locator("html").getAttribute("data-table")).toBe("slate");
   await here.close();
 
   const there = await visit("/account");

@@ -1,4 +1,4 @@
-// The tests in the browser: one after the other, each with as much time as a loaded machine needs.
+// The tests in the browser: two files at a time, each test with as much time as a loaded machine needs.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     // `make screenshots` takes pictures with the same harness, `make walk` the long way through the site.
     include: [process.env["SHOTS"] ? "**/*.shots.ts" : process.env["WALK"] ? "**/*.long.ts" : "**/*.e2e.ts"],
     globalSetup: ["./setup.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 420_000,
     hookTimeout: 120_000,
     // What a page shows soon may take long where much else runs; the default is one second.

@@ -2,7 +2,7 @@
 // can be played lies under what is drawn over the board.
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { DESKTOP, MOVING, PHONE, expectAccessible, useBrowser, visit } from "../browser";
 import { AGAINST_A_BOT, makeGame, myTurn, turnByMouse, whole } from "./play";
 
 useBrowser();
@@ -42,7 +42,7 @@ async function play(page: Page, id: string): Promise<void> {
 }
 
 it("after a hint and a click in the list the view follows again at the next turn", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit("/learn", MOVING);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);
@@ -109,7 +109,7 @@ for (const [name, device] of [
 }
 
 it("the buttons of a turn lie under nothing, even where its tile is beside the tools", { retry: 0 }, async () => {
-  const reader = await visit("/learn");
+  const reader = await visit("/learn", MOVING);
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);

@@ -1,7 +1,7 @@
 // What happened is seen: points to their end, an answer after a breath, the final count, the winner.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { DESKTOP, useBrowser, visit } from "../browser";
+import { DESKTOP, MOVING, useBrowser, visit } from "../browser";
 import { AGAINST_A_BOT, makeGame, myTurn } from "./play";
 
 useBrowser();
@@ -65,7 +65,7 @@ const playScoring = (page: Page, id: string) =>
   }, id);
 
 it("one's own points are seen to their end, and the bot answers after a breath", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit("/learn", MOVING);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await watch(page);

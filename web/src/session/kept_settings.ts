@@ -9,16 +9,26 @@ const PATH = "/api/me/settings";
 /** A slider that is drawn sends once. */
 const PAUSE = 400;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What was changed here since the account was asked: newer than its answer. */
+let changed: Partial<Settings> = {};
 
-/** Takes over what the account keeps. */
+/** Takes over what the account keeps, except what was changed here meanwhile. */
 export async function bringSettings(): Promise<void> {
-  useSettings(await get<Settings>(PATH));
+  if (timer === undefined) changed = {};
+  const answer = await get<Settings>(PATH);
+  useSettings({ ...answer, ...changed });
 }
 
 /** Changes some settings, here and with the account; a guest's stay here. */
 export function changeSettings(change: Partial<Settings>): void {
   useSettings({ ...settings(), ...change });
   if (!me() || me()!.guest) return;
+  changed = { ...changed, ...change };
   clearTimeout(timer);
-  timer = setTimeout(() => request("PUT", PATH, { body: settings() }).catch(sayTrouble), PAUSE);
+  timer = setTimeout(send, PAUSE);
+}
+
+function send(): void {
+  timer = undefined;
+  request("PUT", PATH, { body: settings() }).catch(sayTrouble);
 }
