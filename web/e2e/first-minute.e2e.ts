@@ -100,7 +100,7 @@ describe("a guest", () => {
     await page.getByRole("alert").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.locator("form").getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Where you are logged in" }).waitFor();
+    await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
 
     // A token is shown once; a new name is seen in the header.
     await page.getByLabel("What it is for").fill("my program");

@@ -78,7 +78,7 @@ it("an account's settings are the same on every device", async () => {
   await there.page.getByLabel("Name", { exact: true }).fill(name);
   await there.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await there.page.locator("form").getByRole("button", { name: "Sign in" }).click();
-  await there.page.getByRole("heading", { name: "Where you are logged in" }).waitFor();
+  await there.page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
   await there.page.goto("/settings");
   await expect.poll(() => there.page.locator("html").getAttribute("data-table")).toBe("slate");
   await there.close();

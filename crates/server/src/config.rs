@@ -76,7 +76,7 @@ pub enum PasswordCost {
 
 impl Default for Config {
     fn default() -> Self {
-        Settings::default().config()
+        ServerSettings::default().config()
     }
 }
 
@@ -105,7 +105,7 @@ impl Config {
 /// What was configured, by flags and environment or by a file; the same names everywhere.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Settings {
+pub struct ServerSettings {
     /// Address and port to listen on [default: 0.0.0.0:8080]
     #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS:PORT")]
     pub listen: Option<SocketAddr>,
@@ -222,7 +222,7 @@ pub enum SettingsError {
     },
 }
 
-impl Settings {
+impl ServerSettings {
     /// Settings in a file.
     ///
     /// # Errors
@@ -373,8 +373,8 @@ mod tests {
 
     #[test]
     fn what_is_said_first_wins() {
-        let flags = Settings { session_days: Some(3), ..Settings::default() };
-        let file: Settings = toml::from_str(
+        let flags = ServerSettings { session_days: Some(3), ..ServerSettings::default() };
+        let file: ServerSettings = toml::from_str(
             "session-days = 5\nbody-limit = 1000\ntrusted-proxy = [\"10.0.0.0/8\"]\n\
              public-url = \"https://Bastide.example/\"\nlisten = \"127.0.0.1:9\"",
         )
@@ -390,8 +390,8 @@ mod tests {
     #[test]
     fn the_example_lists_every_setting_with_its_default() {
         let example = include_str!("../../../deploy/bastide.toml");
-        let read: Settings = toml::from_str(example).unwrap();
-        let flags = <Settings as clap::Args>::augment_args(clap::Command::new("serve"));
+        let read: ServerSettings = toml::from_str(example).unwrap();
+        let flags = <ServerSettings as clap::Args>::augment_args(clap::Command::new("serve"));
         for flag in flags.get_arguments().filter_map(clap::Arg::get_long) {
             let listed = example
                 .lines()
@@ -406,7 +406,7 @@ mod tests {
         for text in
             ["port = 80", "listen = 80", "public-url = \"ftp://x\"", "trusted-proxy = \"x\""]
         {
-            assert!(toml::from_str::<Settings>(text).is_err(), "{text}");
+            assert!(toml::from_str::<ServerSettings>(text).is_err(), "{text}");
         }
         assert!("https://".parse::<PublicUrl>().is_err());
         assert!("https://x/path".parse::<PublicUrl>().is_err());

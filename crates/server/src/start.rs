@@ -13,7 +13,7 @@ use crate::people::ratings;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
-use crate::staff::{desk, orders};
+use crate::staff::{moderate, orders};
 use crate::storage::db::{Db, Fence, LeaseState, OpenError, Ownership, Probe, private_folder};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ async fn tidy_up(app: App) {
         if let Err(error) = accounts::remove_old(&app.db, app.config.session_days).await {
             tracing::error!(%error, "old sessions could not be removed");
         }
-        if let Err(refusal) = desk::tidy(&app).await {
+        if let Err(refusal) = moderate::tidy(&app).await {
             tracing::error!(%refusal, "old reports could not be removed");
         }
         tokio::select! {

@@ -6,7 +6,7 @@ use common::{Client, Server};
 use game::Game as _;
 use serde_json::{Value, json};
 use server::wire::{
-    Balance, Fairness, Imported, Library, Profile, Replay, SiteStatistics, Thoughts,
+    Analysis, Balance, Fairness, Imported, Library, Profile, Replay, SiteStatistics,
 };
 use std::slice::from_ref;
 use std::time::Duration;
@@ -232,11 +232,11 @@ async fn the_engine_answers_a_move_list_within_its_quota() {
     let asked = json!({
         "record": "carcassonne\nU; 1,0 r0; road0\nE", "bot": "greedy", "top": 2, "time_ms": 200,
     });
-    let thoughts: Thoughts = ada.post("/api/analyse", &asked).await.json();
+    let thoughts: Analysis = ada.post("/api/analyse", &asked).await.json();
     assert_eq!((thoughts.seat, thoughts.best.len(), thoughts.lines.len()), (Some(1), 2, 2));
     let list = r#"[{"tile":"D","rotation":0,"position":[0,0]},{},{"tile":"U"}]"#;
     let asked = json!({"record": list, "bot": "random"});
-    let by_list: Thoughts = ada.post("/api/analyse", &asked).await.json();
+    let by_list: Analysis = ada.post("/api/analyse", &asked).await.json();
     assert_eq!(by_list.seat, Some(0));
     let over = json!({"record": whole_game("", 1)});
     let answer = ada.post("/api/analyse", &over).await;
@@ -351,7 +351,7 @@ async fn a_rated_game_has_no_help_until_it_is_over_and_then_counts() {
 
     let told: Fairness = ada.get(&format!("{game}/fairness")).await.json();
     assert!(told.fair && told.drawn.len() >= 8 && told.order.len() == 71);
-    let thoughts: Thoughts = ada.get(&format!("{game}/thoughts?ply=1&time_ms=20")).await.json();
+    let thoughts: Analysis = ada.get(&format!("{game}/thoughts?ply=1&time_ms=20")).await.json();
     assert_eq!(thoughts.seat, Some(0));
     let profile: Profile = ada.get("/api/users/Ada").await.json();
     let lost = Balance { won: 0, tied: 0, lost: 1 };
@@ -377,7 +377,7 @@ async fn a_hint_is_for_the_player_of_a_casual_game_against_bots() {
     let (ada, bob) = (server.guest().await, server.guest().await);
     let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "random"}]);
     let game = new_game(&ada, seats, false).await;
-    let hint: Thoughts = ada.post(&format!("{game}/hint"), &json!({})).await.json();
+    let hint: Analysis = ada.post(&format!("{game}/hint"), &json!({})).await.json();
     assert_eq!((hint.seat, hint.best.len()), (Some(0), 2));
     assert_eq!(bob.post(&format!("{game}/hint"), &json!({})).await.refused(403), "forbidden");
     let both = json!([{"kind": "me"}, {"kind": "open"}]);

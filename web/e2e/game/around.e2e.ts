@@ -1,4 +1,4 @@
-// Around a game: whose turn it is, time that runs out, offers, help, one device for two, two fingers.
+// GameControls a game: whose turn it is, time that runs out, offers, help, one device for two, two fingers.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { PHONE, REFUSED, type Visit, useBrowser, visit } from "../browser";

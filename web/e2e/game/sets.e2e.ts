@@ -8,7 +8,7 @@ import type { GameType } from "../../src/wire/GameType";
 import type { SetsInfo } from "../../src/wire/SetsInfo";
 import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
 import { makeGame, myTurn, standing } from "./play";
-import { ALL_SETS, SETS, SMALL, byKeyboard, byMouse, byTouch, deeds, playTurns, view } from "./sets";
+import { ALL_SETS, SETS, SMALL, byKeyboard, byMouse, byTouch, figuresPlaced, playTurns, view } from "./sets";
 
 useBrowser();
 
@@ -83,7 +83,7 @@ it("the form makes a game with all sets, whose figures are placed by mouse", asy
   await page.getByText(/tiles of the river to lay/).waitFor();
   // The river is laid first; on it nobody stands.
   await playTurns(page, 14, byMouse);
-  const { figures } = await deeds(page, id);
+  const { figures } = await figuresPlaced(page, id);
   expect(figures.length).toBeGreaterThan(1);
   const now = await view(page, id);
   const sums = ifEndedNow(now).map((row) => Object.values(row).reduce((sum, n) => sum + n, 0));
@@ -98,7 +98,7 @@ it("figures are placed by finger on a phone", async () => {
   const id = await makeGame(page, NO_RIVER);
   await page.goto(`/g/${id}`);
   await playTurns(page, 6, byTouch);
-  expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
+  expect((await figuresPlaced(page, id)).figures.length).toBeGreaterThan(1);
   await reader.close();
 });
 
@@ -142,7 +142,7 @@ it("figures are placed by keyboard alone", async () => {
   const id = await makeGame(page, NO_RIVER);
   await page.goto(`/g/${id}`);
   await playTurns(page, 6, byKeyboard);
-  expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
+  expect((await figuresPlaced(page, id)).figures.length).toBeGreaterThan(1);
   await reader.close();
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ifEndedNow } from "../../src/game/count";
 import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
 import { makeGame, standing } from "./play";
-import { ALL_SETS, SMALL, byKeyboard, byMouse, byTouch, deeds, playToTheEnd, view } from "./sets";
+import { ALL_SETS, SMALL, byKeyboard, byMouse, byTouch, figuresPlaced, playToTheEnd, view } from "./sets";
 
 useBrowser();
 
@@ -26,7 +26,7 @@ it("a whole game with all sets is played by mouse and then replayed", { timeout:
   });
   expect(own).toBeGreaterThan(40);
   expect(compared).toBeGreaterThan(2);
-  const done = await deeds(page, id);
+  const done = await figuresPlaced(page, id);
   expect(done.figures).toEqual(["abbot", "big", "builder", "pig"]);
   expect(done.doubled).toBeGreaterThan(0);
   const { status, turns, scores } = await standing(page, id);
@@ -53,7 +53,7 @@ it("a whole game with all sets by finger on a phone", async () => {
   await page.goto(`/g/${id}`);
   expect(await playToTheEnd(page, byTouch)).toBeGreaterThan(8);
   expect((await standing(page, id)).status).toBe("over");
-  expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
+  expect((await figuresPlaced(page, id)).figures.length).toBeGreaterThan(1);
   await expectAccessible(page, "the end of a game with sets on a phone");
   await reader.close();
 });
@@ -65,6 +65,6 @@ it("a whole game with all sets by keyboard alone", async () => {
   await page.goto(`/g/${id}`);
   expect(await playToTheEnd(page, byKeyboard)).toBeGreaterThan(8);
   expect((await standing(page, id)).status).toBe("over");
-  expect((await deeds(page, id)).figures.length).toBeGreaterThan(1);
+  expect((await figuresPlaced(page, id)).figures.length).toBeGreaterThan(1);
   await reader.close();
 });

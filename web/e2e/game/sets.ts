@@ -36,7 +36,10 @@ interface Told {
 }
 
 /** What was put down, and how often a turn was doubled. */
-export async function deeds(page: Page, id: string): Promise<{ figures: string[]; doubled: number; goods: number }> {
+export async function figuresPlaced(
+  page: Page,
+  id: string,
+): Promise<{ figures: string[]; doubled: number; goods: number }> {
   const { plies } = await page.evaluate(
     async (id) => (await fetch(`/api/games/${id}/replay`)).json() as Promise<Told>,
     id,

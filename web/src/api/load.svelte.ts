@@ -1,11 +1,11 @@
 // What a page shows, loaded: again when what it depends on changes, and when the server is back.
 import { recovered } from "./connection.svelte";
-import { Trouble } from "./trouble";
+import { ApiError } from "./api_error";
 
 export interface Loaded<T> {
   /** The latest answer; stays while a newer one is on its way. */
   readonly data: T | undefined;
-  readonly trouble: Trouble | null;
+  readonly trouble: ApiError | null;
   readonly loading: boolean;
   /** Asks again. */
   again(): void;
@@ -22,7 +22,7 @@ interface Options {
 /** Call it while a component is set up; what `fetch` reads before its first `await` is watched. */
 export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, options: Options = {}): Loaded<T> {
   let data = $state.raw<T | undefined>();
-  let trouble = $state.raw<Trouble | null>(null);
+  let trouble = $state.raw<ApiError | null>(null);
   let loading = $state(true);
   let asked = $state(0);
   let wait = FIRST_WAIT;
@@ -45,7 +45,7 @@ export function load<T>(fetch: (signal: AbortSignal) => Promise<T> | null, optio
       .catch((error: unknown) => {
         if (leave.signal.aborted) return;
         trouble =
-          error instanceof Trouble ? error : new Trouble("refused", 0, { code: "page", message: String(error) });
+          error instanceof ApiError ? error : new ApiError("refused", 0, { code: "page", message: String(error) });
         loading = false;
         // A server that is gone is watched for all pages at once; one that is slow or busy is asked again here.
         if (!trouble.passing || trouble.kind === "gone") return;

@@ -1,6 +1,6 @@
-// One request to the server: JSON in, JSON out, every failure a `Trouble`.
+// One request to the server: JSON in, JSON out, every failure a `ApiError`.
 import { answered, lost, watchSlowness } from "./connection.svelte";
-import { Trouble, troubleOf } from "./trouble";
+import { ApiError, apiErrorOf } from "./api_error";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -42,7 +42,7 @@ async function send(method: Method, path: string, { body, signal, patience = PAT
   const over = watchSlowness();
   try {
     const answer = await fetch(path, init);
-    if (!answer.ok) throw await troubleOf(answer);
+    if (!answer.ok) throw await apiErrorOf(answer);
     // What the service worker kept says nothing of the server.
     if (!answer.headers.has("x-kept")) answered();
     return answer;
@@ -56,7 +56,7 @@ async function send(method: Method, path: string, { body, signal, patience = PAT
 function explain(error: unknown, signal: AbortSignal | undefined, limit: AbortSignal): unknown {
   // Who gave up on an answer wants to hear nothing of it.
   if (signal?.aborted) return error;
-  const trouble = error instanceof Trouble ? error : new Trouble(limit.aborted ? "slow" : "gone", 0, null);
+  const trouble = error instanceof ApiError ? error : new ApiError(limit.aborted ? "slow" : "gone", 0, null);
   if (trouble.kind === "gone") lost();
   else if (trouble.kind === "refused") answered();
   return trouble;

@@ -1,5 +1,5 @@
 // Our villager, standing or lying, and the mark that tells players apart without colour.
-import { worn } from "./worn.svelte";
+import { markPlaceOf } from "./seat_marks.svelte";
 
 /** Players have a colour and a mark each; the same order as `--p1 … --p6`. */
 export const MARKS = ["disc", "triangle", "square", "diamond", "cross", "star"] as const;
@@ -8,7 +8,7 @@ export type Mark = (typeof MARKS)[number];
 export const MOST_PLAYERS = MARKS.length;
 
 export function markOf(player: number): Mark {
-  const mark = MARKS[worn(player)];
+  const mark = MARKS[markPlaceOf(player)];
   if (!mark) throw new Error(`no player ${player}; there are 0 to ${MOST_PLAYERS - 1}`);
   return mark;
 }

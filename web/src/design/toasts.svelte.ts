@@ -1,6 +1,6 @@
 // Short messages at the foot of the page. They go by themselves, or when they are closed.
 import { language, optional, t } from "../i18n/index.svelte";
-import { Trouble } from "../api/trouble";
+import { ApiError } from "../api/api_error";
 import type { Problem } from "../wire/Problem";
 
 export interface Toast {
@@ -29,13 +29,13 @@ export function dismiss(id: number): void {
 }
 
 /** Says what went wrong, in plain words. */
-export function sayTrouble(error: unknown): void {
+export function showError(error: unknown): void {
   say(wordsFor(error), "bad");
 }
 
 /** What went wrong in the reader's language where we know it, otherwise as the server put it. */
 export function wordsFor(error: unknown): string {
-  if (!(error instanceof Trouble)) return t("common.failed");
+  if (!(error instanceof ApiError)) return t("common.failed");
   switch (error.kind) {
     case "gone":
       return t("common.gone");

@@ -1,9 +1,9 @@
 // The engine's advice as the board shows it: a framed ghost of the turn.
 import type { BoardMark, Rotation } from "../board/types";
-import { sayTrouble } from "../design/toasts.svelte";
-import type { Thoughts } from "../wire/Thoughts";
+import { showError } from "../design/toasts.svelte";
+import type { Analysis } from "../wire/Analysis";
 import { askHint } from "./api";
-import type { Around } from "./around.svelte";
+import type { GameControls } from "./controls.svelte";
 
 /** A turn as it is sent, read: the cell, how the tile lies, and where the meeple goes. */
 export function readTurn(
@@ -21,7 +21,7 @@ export function readTurn(
 }
 
 /** One of the turns thought of, as a mark on the board. */
-export function adviceMark(thoughts: Thoughts, index: number, kind: string | null, glyph: string): BoardMark[] {
+export function adviceMark(thoughts: Analysis, index: number, kind: string | null, glyph: string): BoardMark[] {
   const turn = readTurn(thoughts.lines[index]?.moves ?? []);
   if (!turn || !kind || thoughts.seat === null || thoughts.seat === undefined) return [];
   const ghost = {
@@ -34,18 +34,18 @@ export function adviceMark(thoughts: Thoughts, index: number, kind: string | nul
 }
 
 /** Shows what the engine would play; what comes too late for this turn is of no use. */
-export async function showHint(around: Around): Promise<void> {
-  const { game } = around;
+export async function showHint(controls: GameControls): Promise<void> {
+  const { game } = controls;
   const [version, kind] = [game.update?.version, game.view?.current_tile ?? null];
-  around.hinting = true;
+  controls.hinting = true;
   try {
     const found = adviceMark(await askHint(game.table.id), 0, kind, "!");
     if (version === game.update?.version && found[0]) {
-      around.marks = found;
-      around.board?.panTo(found[0].cell);
+      controls.marks = found;
+      controls.board?.panTo(found[0].cell);
     }
   } catch (error) {
-    sayTrouble(error);
+    showError(error);
   }
-  around.hinting = false;
+  controls.hinting = false;
 }

@@ -2,7 +2,7 @@
 import { post, request } from "../api/request";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { Replay } from "../wire/Replay";
-import type { Thoughts } from "../wire/Thoughts";
+import type { Analysis } from "../wire/Analysis";
 import type { GameEvent } from "./events";
 
 const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
@@ -40,12 +40,12 @@ export const unmuteUser = (name: string): Promise<unknown> =>
   request("DELETE", `/api/mutes/${encodeURIComponent(name)}`);
 
 /** What the engine would play now, in a game where it may be asked. */
-export const askHint = (id: string): Promise<Thoughts> =>
-  request<Thoughts>("POST", `${game(id)}/hint`, { body: {}, patience: 60_000 });
+export const askHint = (id: string): Promise<Analysis> =>
+  request<Analysis>("POST", `${game(id)}/hint`, { body: {}, patience: 60_000 });
 
 /** The engine's thoughts about a game: as it stands, or after so many moves of its record. */
-export async function think(id: string, ply: number | null, top: number): Promise<Thoughts> {
+export async function think(id: string, ply: number | null, top: number): Promise<Analysis> {
   const record = await request<string>("GET", paths.record(id));
   const body = { record, top, ...(ply === null ? {} : { ply }) };
-  return request<Thoughts>("POST", "/api/analyse", { body, patience: 60_000 });
+  return request<Analysis>("POST", "/api/analyse", { body, patience: 60_000 });
 }

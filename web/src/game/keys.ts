@@ -1,35 +1,35 @@
 // The page's own keys; those of a turn are the board's. They come right after the page.
-import type { Around } from "./around.svelte";
+import type { GameControls } from "./controls.svelte";
 
 /** Does what a key means; answers with how to stop. */
-export function listenToKeys(now: () => Around | null): () => void {
+export function listenToKeys(now: () => GameControls | null): () => void {
   const pressed = (event: KeyboardEvent) => {
-    const around = now();
-    const deed = around && keyDeed(event, around.replaying);
+    const controls = now();
+    const deed = controls && keyDeed(event, controls.replaying);
     if (!deed) return;
     event.preventDefault();
     // The board listens too; an arrow means one thing at a time.
     event.stopImmediatePropagation();
-    act(around, deed);
+    act(controls, deed);
   };
   addEventListener("keydown", pressed);
   return () => removeEventListener("keydown", pressed);
 }
 
-function act(around: Around, deed: KeyDeed): void {
-  const { game } = around;
+function act(controls: GameControls, deed: KeyDeed): void {
+  const { game } = controls;
   switch (deed) {
     case "fields":
-      around.fields = !around.fields;
+      controls.fields = !controls.fields;
       break;
     case "tiles":
-      around.showTiles();
+      controls.showTiles();
       break;
     case "hint":
-      void around.hint();
+      void controls.hint();
       break;
     case "help":
-      around.help = true;
+      controls.help = true;
       break;
     case "play":
       if (game.playing) game.pause();

@@ -1,5 +1,5 @@
 // The player's own colour and mark: their seat changes with the seat that has them by its place.
-import { changeMarks } from "../art/worn.svelte";
+import { changeMarks } from "../art/seat_marks.svelte";
 import type { OwnColour } from "../wire/OwnColour";
 
 const COLOURS: readonly OwnColour[] = ["blue", "orange", "green", "yellow", "pink", "black"];

@@ -1,5 +1,5 @@
 // Stepping through a game: which views its turns need, and playing them one after the other.
-import { sayTrouble } from "../design/toasts.svelte";
+import { showError } from "../design/toasts.svelte";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
@@ -26,7 +26,7 @@ export class Stepper {
       await this.#show(turn);
     } catch (error) {
       this.#model.pause();
-      sayTrouble(error);
+      showError(error);
     }
   }
 

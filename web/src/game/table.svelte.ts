@@ -1,7 +1,7 @@
 // A table as the page knows it: what the server said last, kept up to date over the line.
 import { later } from "../api/later";
 import { request } from "../api/request";
-import { Trouble } from "../api/trouble";
+import { ApiError } from "../api/api_error";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { ChatLine } from "../wire/ChatLine";
 import type { Clocks } from "../wire/Clocks";
@@ -14,7 +14,7 @@ import { history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
 import type { Pace } from "./pace";
-import { Line, type LineStatus, type Saying } from "./line";
+import { TableSocket, type SocketStatus, type OutgoingMessage } from "./table_socket";
 import { EMPTY_LOG, type Log, agrees, extended } from "./log";
 
 export type Sets = typeof SetsModule;
@@ -27,7 +27,7 @@ export class Table {
   update = $state.raw<GameUpdate | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   log = $state.raw<Log>(EMPTY_LOG);
-  status = $state.raw<LineStatus>({ state: "connecting", retryAt: null, problem: null });
+  status = $state.raw<SocketStatus>({ state: "connecting", retryAt: null, problem: null });
   clocks = $state.raw<Stamped<Clocks>>({ at: 0, value: { left_ms: [], running: null } });
   /** When `info` came: its countdowns run from there. */
   infoAt = $state.raw(0);
@@ -38,7 +38,7 @@ export class Table {
   /** Called with each update that brings something new. */
   onchange: (update: GameUpdate, info: GameInfo) => void = () => {};
   onchat: (line: ChatLine) => void = () => {};
-  #line: Line;
+  #line: TableSocket;
   /** It comes after the first view, which waits for nothing. */
   #pace: Pace | null = null;
   /** How long a turn is seen before the next one: 1 as usual, 0 if nobody looks. */
@@ -55,8 +55,8 @@ export class Table {
     });
   }
 
-  #open(): Line {
-    return new Line({
+  #open(): TableSocket {
+    return new TableSocket({
       open: () => new WebSocket(socketAddress(this.id, this.update?.version ?? null)),
       probe: () => this.#whyNot(),
       onmessage: (message) => this.#hear(message),
@@ -64,7 +64,7 @@ export class Table {
     });
   }
 
-  say(saying: Saying) {
+  say(saying: OutgoingMessage) {
     return this.#line.say(saying);
   }
 
@@ -156,7 +156,7 @@ export class Table {
         this.#renew({ ...update, seats: [], legal: null });
       }
     } catch (error) {
-      if (error instanceof Trouble && error.kind === "refused" && error.status < 500) return error.problem;
+      if (error instanceof ApiError && error.kind === "refused" && error.status < 500) return error.problem;
     }
     return null;
   }

@@ -1,7 +1,7 @@
 // Quick match: a search for an opponent that lasts while the page is open.
 import { get, post, request } from "../api/request";
-import { Trouble } from "../api/trouble";
-import { sayTrouble, wordsFor } from "../design/toasts.svelte";
+import { ApiError } from "../api/api_error";
+import { showError, wordsFor } from "../design/toasts.svelte";
 import { t } from "../i18n/index.svelte";
 import { go } from "../router/router.svelte";
 import { someone } from "../session/session.svelte";
@@ -53,7 +53,7 @@ export class Search {
     try {
       this.#heard(await request<Seek | null>("DELETE", "/api/seek"));
     } catch (error) {
-      sayTrouble(error);
+      showError(error);
     }
   }
 
@@ -74,7 +74,7 @@ export class Search {
       this.#heard(seek);
     } catch (error) {
       // The banner tells when the server is gone or busy; the next question may be answered.
-      if (!this.seek || (error instanceof Trouble && error.passing)) return;
+      if (!this.seek || (error instanceof ApiError && error.passing)) return;
       this.#stop();
       this.failure = wordsFor(error);
     }

@@ -1,5 +1,5 @@
 // The button that makes a game and goes there: busy meanwhile, and telling what went wrong.
-import { sayTrouble } from "../design/toasts.svelte";
+import { showError } from "../design/toasts.svelte";
 import { go } from "../router/router.svelte";
 
 export class Start {
@@ -11,7 +11,7 @@ export class Start {
     try {
       go(await make());
     } catch (error) {
-      sayTrouble(error);
+      showError(error);
       this.busy = false;
     }
   }

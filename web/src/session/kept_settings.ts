@@ -1,6 +1,6 @@
 // Settings with the account: brought when somebody comes in, sent when they change.
 import { get, request } from "../api/request";
-import { sayTrouble } from "../design/toasts.svelte";
+import { showError } from "../design/toasts.svelte";
 import type { Settings } from "../wire/Settings";
 import { me } from "./session.svelte";
 import { settings, useSettings } from "./settings.svelte";
@@ -30,5 +30,5 @@ export function changeSettings(change: Partial<Settings>): void {
 
 function send(): void {
   timer = undefined;
-  request("PUT", PATH, { body: settings() }).catch(sayTrouble);
+  request("PUT", PATH, { body: settings() }).catch(showError);
 }

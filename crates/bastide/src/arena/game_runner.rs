@@ -7,7 +7,7 @@ use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
 use search::Stop;
 use search::arena::{
-    Contestant, GameFailed, Outcome, Played, Reason, ResourceUse, deal_from, play_game,
+    Contestant, FinishedGame, GameFailed, Outcome, Reason, ResourceUse, deal_from, play_game,
 };
 use serde::{Deserialize, Serialize};
 
@@ -214,7 +214,7 @@ fn replayed_scores<G: Game>(record: &Record<G>) -> anyhow::Result<Vec<i32>> {
     Ok(record.replay()?.scores().as_slice().to_vec())
 }
 
-fn finished<G: Game>(job: Job, played: Played<G>) -> Finished {
+fn finished<G: Game>(job: Job, played: FinishedGame<G>) -> Finished {
     let mut spent = [Effort::default(); 2];
     for (player, own) in played.spent.iter() {
         spent[usize::from(player.index() != job.seat)].add(&Effort::of(own));

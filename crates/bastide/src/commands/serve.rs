@@ -1,7 +1,7 @@
 //! `bastide serve`: the server.
 
 use super::settings::Place;
-use server::config::Settings;
+use server::config::ServerSettings;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long, env = "BASTIDE_CONFIG", value_name = "FILE")]
     config: Option<std::path::PathBuf>,
     #[command(flatten)]
-    settings: Settings,
+    settings: ServerSettings,
     /// What is logged: error, warn, info, debug, or by module as 'server=debug,sqlx=warn'
     #[arg(long, env = "BASTIDE_LOG", value_name = "FILTER", default_value = "info")]
     log: String,

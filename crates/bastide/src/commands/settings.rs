@@ -1,7 +1,7 @@
 //! Which database a command is about: found as the server finds it.
 
 use anyhow::Context;
-use server::config::{Config, Settings};
+use server::config::{Config, ServerSettings};
 use server::storage::db::Db;
 use std::path::{Path, PathBuf};
 
@@ -27,17 +27,20 @@ pub(crate) struct Place {
 
 impl Place {
     /// Flags and environment, completed by a file.
-    pub(crate) fn settings(said: Settings, file: Option<&Path>) -> anyhow::Result<Settings> {
+    pub(crate) fn settings(
+        said: ServerSettings,
+        file: Option<&Path>,
+    ) -> anyhow::Result<ServerSettings> {
         match file {
             None => Ok(said),
-            Some(file) => Ok(said.or(Settings::read(file)?)),
+            Some(file) => Ok(said.or(ServerSettings::read(file)?)),
         }
     }
 
     /// The configuration as the server would have it.
     pub(crate) fn configuration(&self) -> anyhow::Result<Config> {
         let (data, database) = (self.data.clone(), self.database.clone());
-        let said = Settings { data, database, ..Settings::default() };
+        let said = ServerSettings { data, database, ..ServerSettings::default() };
         Ok(Self::settings(said, self.config.as_deref())?.config())
     }
 

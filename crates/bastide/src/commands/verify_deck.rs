@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow, bail, ensure};
 use carcassonne::{MoveKind, interpret};
-use server::games::deck::{Check, Fault, explain, verify};
+use server::games::deck::{Check, FairnessError, explain, verify};
 use server::wire::Fairness;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -46,11 +46,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut checks = verify(&told);
     if let Some(commit) = &args.commit {
         let same = commit.trim().eq_ignore_ascii_case(&told.commit);
-        let fault = (!same).then(|| Fault::Other(format!("the server tells {}", told.commit)));
+        let fault =
+            (!same).then(|| FairnessError::Other(format!("the server tells {}", told.commit)));
         checks.push(Check { what: "the commitment is the one that was seen at the start", fault });
     }
     if let Some(path) = &args.record {
-        let fault = compare(path, &told.drawn)?.err().map(Fault::Other);
+        let fault = compare(path, &told.drawn)?.err().map(FairnessError::Other);
         checks.push(Check { what: "the record has these draws", fault });
     }
     let good = checks.iter().all(|check| check.fault.is_none());

@@ -139,7 +139,7 @@ impl Trainer {
         net: &Arc<Net>,
         games: usize,
         stop: &Stop,
-    ) -> Option<Vec<Played>> {
+    ) -> Option<Vec<GameGradient>> {
         let next = AtomicUsize::new(0);
         let first = self.state.games;
         let worker = || {
@@ -151,10 +151,10 @@ impl Trainer {
                     return done;
                 }
                 let samples = player.play(&self.config, first + index as u64);
-                done.push((index, Played::learn_from(net, &samples)));
+                done.push((index, GameGradient::learn_from(net, &samples)));
             }
         };
-        let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
+        let mut all: Vec<(usize, GameGradient)> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(worker)).collect();
             let done = workers.into_iter().map(|w| w.join().expect("self-play does not panic"));
             done.flatten().collect()
@@ -165,14 +165,14 @@ impl Trainer {
 }
 
 /// What one game taught.
-struct Played {
+struct GameGradient {
     gradient: Vec<f32>,
     positions: usize,
     squared_error: f64,
     score: f32,
 }
 
-impl Played {
+impl GameGradient {
     fn learn_from(net: &Net, samples: &Samples) -> Self {
         let mut gradient = vec![0.0; WEIGHTS];
         let mut squared_error = 0.0;

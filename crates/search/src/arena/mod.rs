@@ -8,7 +8,7 @@ mod tally;
 
 pub use elo::{Interval, elo_of_score, score_of_elo};
 pub use play::{
-    Contestant, GameFailed, Played, Reason, ResourceUse, deal_from, deal_random, play_game,
+    Contestant, FinishedGame, GameFailed, Reason, ResourceUse, deal_from, deal_random, play_game,
 };
 pub use ratings::{Pairing, ratings};
 pub use sprt::{Sprt, Verdict};

@@ -30,7 +30,7 @@ pub struct ResourceUse {
 }
 
 /// A game that was played to its end.
-pub struct Played<G: Game> {
+pub struct FinishedGame<G: Game> {
     /// All its moves.
     pub record: Record<G>,
     /// The final scores.
@@ -97,7 +97,7 @@ pub fn play_game<G: Game>(
     stop: &Stop,
     mut deal: impl FnMut(&G) -> Option<G::Move>,
     mut watch: impl FnMut(&G, &Report<G::Move>),
-) -> Result<Played<G>, GameFailed<G>> {
+) -> Result<FinishedGame<G>, GameFailed<G>> {
     let mut game = G::new(setup);
     let mut record = Record::new(setup.clone());
     if seats.len() != game.players() {
@@ -109,7 +109,7 @@ pub fn play_game<G: Game>(
     let mut spent = ByPlayer::new(seats.len(), ResourceUse::default());
     loop {
         let moves = match game.turn() {
-            Turn::Over => return Ok(Played { record, scores: game.scores(), spent }),
+            Turn::Over => return Ok(FinishedGame { record, scores: game.scores(), spent }),
             Turn::Chance => match deal(&game).filter(|m| game.odds(*m) > 0) {
                 Some(m) => vec![m],
                 None => return Err(GameFailed { record, reason: Reason::Deal }),

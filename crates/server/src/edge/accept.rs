@@ -34,7 +34,7 @@ use write_timeout::WriteTimeoutStream;
 /// Serves requests until the server is stopped and all that were begun are answered.
 pub(crate) async fn serve(app: &App, listener: TcpListener) {
     let router = crate::edge::http::router(app.clone());
-    let doors = Doors::new(&app.config);
+    let doors = ConnectionLimiter::new(&app.config);
     // Every connection holds a sender; when the last one is gone, all is answered.
     let (open, mut all_answered) = mpsc::channel::<()>(1);
     let mut stopped = pin!(app.stopped());
@@ -71,7 +71,7 @@ async fn converse(
     router: Router,
     stream: TcpStream,
     peer: SocketAddr,
-    place: Place,
+    place: ConnectionPermit,
     limit: Duration,
 ) {
     let answer = service_fn(move |request: Request<Incoming>| {
@@ -103,19 +103,19 @@ const STALLED: Duration = Duration::from_secs(60);
 const PROXY_IDLE: Duration = Duration::from_secs(600);
 
 /// Who may come in.
-struct Doors {
+struct ConnectionLimiter {
     in_all: Arc<Semaphore>,
     by_address: Connections,
     config: Config,
 }
 
 /// The place of one connection; given back when it is dropped.
-struct Place {
+struct ConnectionPermit {
     _in_all: OwnedSemaphorePermit,
     _of_address: Option<Open>,
 }
 
-impl Doors {
+impl ConnectionLimiter {
     fn new(config: &Config) -> Self {
         let bounds = Bounds::new(config, descriptors());
         tracing::info!(in_all = bounds.in_all, by_address = bounds.by_address, "connections");
@@ -127,14 +127,14 @@ impl Doors {
     }
 
     /// A place for a connection, if there is one.
-    fn enter(&self, peer: SocketAddr) -> Result<Place, Refusal> {
+    fn enter(&self, peer: SocketAddr) -> Result<ConnectionPermit, Refusal> {
         let full = |_| Refusal::Unavailable("too many connections; try again soon".into());
         let in_all = self.in_all.clone().try_acquire_owned().map_err(full)?;
         let of_address = match self.is_proxy(peer) {
             true => None,
             false => Some(self.by_address.open(ClientAddress(peer.ip()))?),
         };
-        Ok(Place { _in_all: in_all, _of_address: of_address })
+        Ok(ConnectionPermit { _in_all: in_all, _of_address: of_address })
     }
 
     fn head_limit(&self, peer: SocketAddr) -> Duration {
@@ -251,7 +251,7 @@ mod tests {
             max_connections_per_address: Some(2),
             ..Config::default()
         };
-        let doors = Doors::new(&config);
+        let doors = ConnectionLimiter::new(&config);
         let proxy = "127.0.0.1:1".parse().unwrap();
         let client = "127.0.0.2:1".parse().unwrap();
         let many: Vec<_> = (0..10).map(|_| doors.enter(proxy).unwrap()).collect();

@@ -21,7 +21,7 @@ impl FromRequestParts<App> for ClientAddress {
 }
 
 /// What a request brings to be recognised by.
-enum Brought<'a> {
+enum Credential<'a> {
     Token(&'a str),
     Cookie(&'a str),
 }
@@ -30,9 +30,9 @@ impl OptionalFromRequestParts<App> for Requester {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
-        let found = match brought(app, &parts.headers)? {
+        let found = match credential(app, &parts.headers)? {
             None => None,
-            Some(Brought::Token(token)) => match by_token(&app.db, token).await? {
+            Some(Credential::Token(token)) => match by_token(&app.db, token).await? {
                 Some((_, TokenScope::Read)) if !only_reads(parts) => {
                     return Err(Refusal::Forbidden(
                         "this token may only read; make one that may play".into(),
@@ -42,7 +42,7 @@ impl OptionalFromRequestParts<App> for Requester {
                 None => return Err(Refusal::Unknown("the token is not known (any more)".into())),
             },
             // An old cookie is no reason to refuse what anybody may see.
-            Some(Brought::Cookie(secret)) => {
+            Some(Credential::Cookie(secret)) => {
                 by_cookie(&app.db, app.config.session_days, secret).await?
             }
         };
@@ -69,10 +69,10 @@ impl FromRequestParts<App> for Requester {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
         let who = <Self as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
-        who.ok_or_else(|| match brought(app, &parts.headers) {
-            Ok(Some(_)) => Refusal::Unknown("the session is over; log in again".into()),
+        who.ok_or_else(|| match credential(app, &parts.headers) {
+            Ok(Some(_)) => Refusal::Unknown("the session is over; sign in again".into()),
             _ => Refusal::Unknown(
-                "log in first, or play as a guest: the request has no session cookie and no token"
+                "sign in first, or play as a guest: the request has no session cookie and no token"
                     .into(),
             ),
         })
@@ -85,7 +85,7 @@ impl FromRequestParts<App> for LoggedIn {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
         let who = <Requester as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         let session = who.session.clone().ok_or_else(|| {
-            Refusal::Forbidden("a token cannot do this; log in with a password".into())
+            Refusal::Forbidden("a token cannot do this; sign in with a password".into())
         })?;
         Ok(Self { who, session })
     }
@@ -97,14 +97,14 @@ fn only_reads(parts: &Parts) -> bool {
         && !parts.headers.contains_key(header::UPGRADE)
 }
 
-fn brought<'a>(app: &App, headers: &'a HeaderMap) -> Result<Option<Brought<'a>>, Refusal> {
+fn credential<'a>(app: &App, headers: &'a HeaderMap) -> Result<Option<Credential<'a>>, Refusal> {
     let Some(authorization) = headers.get(header::AUTHORIZATION) else {
-        return Ok(secret_of(&app.config, headers).map(Brought::Cookie));
+        return Ok(secret_of(&app.config, headers).map(Credential::Cookie));
     };
     let token = authorization.to_str().ok().and_then(|text| text.split_once(' '));
     match token {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
-            Ok(Some(Brought::Token(token.trim())))
+            Ok(Some(Credential::Token(token.trim())))
         }
         _ => Err(Refusal::Unknown("the header must be 'Authorization: Bearer TOKEN'".into())),
     }

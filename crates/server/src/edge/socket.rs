@@ -4,7 +4,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::Limited;
-use crate::people::accounts::{Heard, Requester};
+use crate::people::accounts::{ChangeListener, Requester};
 use crate::play::table::{Action, Command, Moves, Outgoing, TableHandle};
 #[cfg(test)]
 use crate::wire::Problem;
@@ -92,7 +92,7 @@ struct Talk {
     game: String,
     who: Option<Requester>,
     address: ClientAddress,
-    changes: Heard,
+    changes: ChangeListener,
     bucket: Bucket,
     /// Whether the client sends more than it may.
     crowded: bool,
@@ -258,7 +258,7 @@ impl Talk {
 }
 
 /// Returns when it is time to look again who somebody is.
-async fn doubt(recheck: &mut Interval, changes: &mut Heard, who: Option<&Requester>) {
+async fn doubt(recheck: &mut Interval, changes: &mut ChangeListener, who: Option<&Requester>) {
     // Nobody is called "": who is not known hears only what concerns everybody.
     let user = who.map(|who| who.user.as_str()).unwrap_or_default();
     tokio::select! {

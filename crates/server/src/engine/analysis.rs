@@ -3,7 +3,7 @@
 
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, game_types, with_game};
-use crate::wire::{ThoughtLine, Thoughts, Worth};
+use crate::wire::{Analysis, AnalysisLine, SeatValue};
 use game::Turn;
 use search::{Limits, Report, Stop};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Analysts {
     ///
     /// # Errors
     /// If the record cannot be read, nobody is to move, or too many wait.
-    pub async fn think(&self, question: Question) -> Result<Thoughts, Refusal> {
+    pub async fn think(&self, question: Question) -> Result<Analysis, Refusal> {
         let _place = Place::take(&self.waiting)?;
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let permit = permit.map_err(|_| Refusal::Unavailable("the server is stopping".into()))?;
@@ -118,7 +118,7 @@ impl Drop for StopOnDrop {
 struct Think(Question, Stop);
 
 impl WithGame for Think {
-    type Out = Result<Thoughts, Refusal>;
+    type Out = Result<Analysis, Refusal>;
 
     fn with<G: Hosted>(self) -> Self::Out {
         let Self(question, stop) = self;
@@ -155,21 +155,21 @@ impl WithGame for Think {
     }
 }
 
-fn told<G: Hosted>(mut report: Report<G::Move>, seat: usize, top: usize) -> Thoughts {
+fn told<G: Hosted>(mut report: Report<G::Move>, seat: usize, top: usize) -> Analysis {
     let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let worth = |value: &search::Value| Worth {
+    let worth = |value: &search::Value| SeatValue {
         margin: f64::from(value.margin),
         win: f64::from(value.win),
     };
     // Among turns it values alike a bot chooses by chance: the chosen one is shown first.
     report.lines.sort_by_key(|line| line.moves != report.turn);
     let lines = report.lines.iter().take(top);
-    Thoughts {
+    Analysis {
         best: texts(&report.turn),
         seat: Some(seat),
         values: report.values.as_slice().iter().map(worth).collect(),
         lines: lines
-            .map(|line| ThoughtLine { moves: texts(&line.moves), worth: worth(&line.value) })
+            .map(|line| AnalysisLine { moves: texts(&line.moves), worth: worth(&line.value) })
             .collect(),
         nodes: report.nodes,
         time_ms: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),

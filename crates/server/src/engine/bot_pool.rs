@@ -381,7 +381,7 @@ mod tests {
         assert_eq!((share(1, 1), share(3, 3)), (0.5, 0.5));
         for waiting in 0..300 {
             assert!(share(waiting + 1, 2) < share(waiting, 2));
-            // Thoughts of this length, one after the other on each thread.
+            // Analysis of this length, one after the other on each thread.
             assert!(share(waiting, 2) * waiting as f64 / 2.0 < 1.0);
         }
     }

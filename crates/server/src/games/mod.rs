@@ -10,7 +10,7 @@ mod registry;
 pub mod tinytown;
 
 pub use error::{ActionError, BotError, OptionsError, RecordError};
-pub use position_fingerprint::{Landmark, SKETCH, are_alike, sketch};
+pub use position_fingerprint::{BoardPiece, SKETCH, are_alike, sketch};
 pub use registry::{
     WithGame, check_bot, game_types, knows_bot, read_any_record, read_setup, sets_info, with_game,
 };
@@ -79,7 +79,7 @@ pub trait Hosted: Game {
     fn event(&self, event: &Self::Event) -> Value;
 
     /// What lies where: by this a game is known again. Nothing for a game that is never rated.
-    fn landmarks(&self) -> Vec<Landmark> {
+    fn landmarks(&self) -> Vec<BoardPiece> {
         Vec::new()
     }
 

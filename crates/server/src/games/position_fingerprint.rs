@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A piece on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Landmark {
+pub struct BoardPiece {
     /// Cells to the east.
     pub x: i16,
     /// Cells to the north.
@@ -18,7 +18,7 @@ pub struct Landmark {
     pub turns: u8,
 }
 
-impl Landmark {
+impl BoardPiece {
     /// The same piece when the whole board is turned clockwise.
     const fn turned(self, quarters: u8) -> Self {
         let Self { x, y, .. } = self;
@@ -46,7 +46,7 @@ const ALIKE: usize = 7;
 
 /// Whether two boards are of the same game.
 #[must_use]
-pub fn are_alike(one: &[Landmark], other: &[Landmark]) -> bool {
+pub fn are_alike(one: &[BoardPiece], other: &[BoardPiece]) -> bool {
     let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
     let enough = longer * ALIKE / 10;
     if shorter < 2 || shorter < enough {
@@ -57,7 +57,7 @@ pub fn are_alike(one: &[Landmark], other: &[Landmark]) -> bool {
 }
 
 /// How many pieces lie on both boards, laid over one another as well as can be.
-fn in_common(one: &[Landmark], other: &[Landmark]) -> usize {
+fn in_common(one: &[BoardPiece], other: &[BoardPiece]) -> usize {
     let mut by_looks: HashMap<(u8, u8), Vec<(i16, i16)>> = HashMap::new();
     for piece in one.iter().map(|piece| piece.turned(0)) {
         by_looks.entry(piece.looks()).or_default().push((piece.x, piece.y));
@@ -84,8 +84,8 @@ pub const SKETCH: usize = 20;
 /// shifted, turned or with some tiles missing; those of other games one at most. (The least hashes of
 /// all groups of a piece and two beside it, for as many hash functions.)
 #[must_use]
-pub fn sketch(board: &[Landmark]) -> [i64; SKETCH] {
-    let places: HashMap<(i16, i16), Landmark> =
+pub fn sketch(board: &[BoardPiece]) -> [i64; SKETCH] {
+    let places: HashMap<(i16, i16), BoardPiece> =
         board.iter().map(|piece| ((piece.x, piece.y), *piece)).collect();
     let mut least = [u64::MAX; SKETCH];
     // A piece with two beside it; with fewer where there is nothing else.
@@ -108,8 +108,8 @@ const AROUND: [(i16, i16); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// Calls with a number for a piece and so many of those beside it, for every choice of them.
 fn for_each_choice(
-    piece: &Landmark,
-    places: &HashMap<(i16, i16), Landmark>,
+    piece: &BoardPiece,
+    places: &HashMap<(i16, i16), BoardPiece>,
     beside: u32,
     mut call: impl FnMut(u64),
 ) {
@@ -127,8 +127,8 @@ fn for_each_choice(
 }
 
 /// A number for a piece and some of those beside it, the same however the board is turned.
-fn group(piece: &Landmark, beside: [Option<&Landmark>; 4]) -> u64 {
-    let looks = |piece: Landmark, quarters: u8| {
+fn group(piece: &BoardPiece, beside: [Option<&BoardPiece>; 4]) -> u64 {
+    let looks = |piece: BoardPiece, quarters: u8| {
         let (kind, turn) = piece.turned(quarters).looks();
         (u64::from(kind) << 8) | (u64::from(turn) + 1)
     };
@@ -159,7 +159,7 @@ mod tests {
     use game::{Game, Random};
 
     /// A board after so many tiles of a random game.
-    fn board(seed: u64, tiles: usize) -> Vec<Landmark> {
+    fn board(seed: u64, tiles: usize) -> Vec<BoardPiece> {
         let mut game = AnyCarcassonne::new(&carcassonne::ExpandedSetup::default());
         let mut random = Random::new(seed);
         while game.landmarks().len() < tiles {
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_board_is_like_itself_in_any_order_shifted_turned_and_a_little_changed() {
         let whole = board(1, 40);
-        let mut other: Vec<Landmark> = whole.iter().rev().copied().collect();
+        let mut other: Vec<BoardPiece> = whole.iter().rev().copied().collect();
         assert!(are_alike(&whole, &other));
         for piece in &mut other {
             (piece.x, piece.y) = (piece.x + 3, piece.y - 2);
@@ -187,21 +187,21 @@ mod tests {
         assert!(are_alike(&whole, &other));
     }
 
-    fn shared(one: &[Landmark], other: &[Landmark]) -> usize {
+    fn shared(one: &[BoardPiece], other: &[BoardPiece]) -> usize {
         let (one, other) = (sketch(one), sketch(other));
         one.iter().zip(&other).filter(|(one, other)| one == other).count()
     }
 
-    fn share(one: &[Landmark], other: &[Landmark]) -> bool {
+    fn share(one: &[BoardPiece], other: &[BoardPiece]) -> bool {
         shared(one, other) > 0
     }
 
-    fn is_connected(board: &[Landmark]) -> bool {
+    fn is_connected(board: &[BoardPiece]) -> bool {
         let mut reached = vec![board[0]];
         let mut at = 0;
         while let Some(from) = reached.get(at).copied() {
             at += 1;
-            let is_beside = |to: &&Landmark| (to.x - from.x).abs() + (to.y - from.y).abs() == 1;
+            let is_beside = |to: &&BoardPiece| (to.x - from.x).abs() + (to.y - from.y).abs() == 1;
             for to in board.iter().filter(is_beside) {
                 if !reached.iter().any(|piece| (piece.x, piece.y) == (to.x, to.y)) {
                     reached.push(*to);
@@ -239,7 +239,7 @@ mod tests {
     fn a_sketch_finds_the_same_board_shifted_turned_and_a_little_changed() {
         for (seed, tiles) in (0..40).zip([2, 3, 5, 10, 30, 60].into_iter().cycle()) {
             let whole = board(seed, tiles);
-            let mut other: Vec<Landmark> = whole.iter().rev().copied().collect();
+            let mut other: Vec<BoardPiece> = whole.iter().rev().copied().collect();
             for piece in &mut other {
                 (piece.x, piece.y) = (piece.x - 4, piece.y + 1);
             }
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_sketch_finds_few_other_boards() {
-        let boards: Vec<Vec<Landmark>> = (0..40).map(|seed| board(seed, 30)).collect();
+        let boards: Vec<Vec<BoardPiece>> = (0..40).map(|seed| board(seed, 30)).collect();
         let pairs = boards
             .iter()
             .enumerate()

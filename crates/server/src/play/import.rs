@@ -34,7 +34,7 @@ pub async fn import_game(
 }
 
 /// A game that was played elsewhere.
-struct Played {
+struct ImportedGame {
     game: &'static str,
     setup: String,
     options: Value,
@@ -52,7 +52,7 @@ struct Read {
 }
 
 impl WithGame for Read {
-    type Out = Result<Played, Refusal>;
+    type Out = Result<ImportedGame, Refusal>;
 
     fn with<G: Hosted>(self) -> Self::Out {
         let record = G::read_record(&self.text)?;
@@ -60,7 +60,7 @@ impl WithGame for Read {
     }
 }
 
-fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<Played, Refusal> {
+fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<ImportedGame, Refusal> {
     let mut tally = G::Tally::default();
     let mut game = G::start(&record.setup, |event| G::count(&mut tally, &event));
     let (mut moves, mut turns) = (Vec::new(), 0);
@@ -75,7 +75,7 @@ fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<Played, R
             .map_err(|illegal| Refusal::IllegalMove(illegal.to_string()))?;
         turns += i64::from(seat.is_some() && game.turn() != before);
     }
-    Ok(Played {
+    Ok(ImportedGame {
         game: G::NAME,
         setup: record.setup.to_string(),
         options: G::options(&record.setup),
@@ -122,7 +122,7 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
     Ok((0..seats).map(|seat| names.get(seat).cloned().unwrap_or_else(|| nameless(seat))).collect())
 }
 
-impl Played {
+impl ImportedGame {
     /// What writes it.
     fn change(&self, id: &str, who: &Requester) -> Change {
         let now = time::now();

@@ -3,6 +3,6 @@
 
 pub mod admin;
 pub mod backup;
-pub mod desk;
+pub mod moderate;
 pub(crate) mod orders;
 mod store;

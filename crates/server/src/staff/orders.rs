@@ -1,6 +1,6 @@
 //! Orders from the command line, carried out by the server: it holds the games.
 
-use super::desk;
+use super::moderate;
 use super::store::{self, Order};
 use crate::app::App;
 use crate::error::Refusal;
@@ -45,7 +45,7 @@ async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
     app.addresses.read_bans(&app.db).await?;
     app.changes.tell(user);
     if accounts::is_banned_for_good(&app.db, user).await? {
-        desk::give_up_games(app, user, true).await?;
+        moderate::give_up_games(app, user, true).await?;
     }
     if let Some(name) = accounts::name_of(&app.db, user).await? {
         app.tables.renamed(user, &name).await;

@@ -57,7 +57,7 @@ impl NotRated {
 /// A player who stands out. No verdict: a place to look.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Standout {
+pub struct FlaggedPlayer {
     /// Who.
     pub user: UserRef,
     /// By what.

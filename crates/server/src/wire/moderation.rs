@@ -237,7 +237,7 @@ pub struct NewSanction {
 #[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
-pub struct Because {
+pub struct WithReason {
     /// Why, 1 to 500 characters.
     #[cfg_attr(test, schema(min_length = 1, max_length = 500))]
     pub reason: String,

@@ -118,7 +118,7 @@ pub struct Play {
 /// What was played, and what follows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Played {
+pub struct PlayResult {
     /// The version after the moves.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -202,15 +202,15 @@ pub struct Analyse {
 /// What the engine thinks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Thoughts {
+pub struct Analysis {
     /// The moves to play, to the end of the turn.
     pub best: Vec<String>,
     /// The seat to move.
     pub seat: Option<usize>,
     /// What the position is worth to each seat.
-    pub values: Vec<Worth>,
+    pub values: Vec<SeatValue>,
     /// The best turns.
-    pub lines: Vec<ThoughtLine>,
+    pub lines: Vec<AnalysisLine>,
     /// Positions valued or playouts played.
     #[cfg_attr(test, ts(type = "number"))]
     pub nodes: u64,
@@ -224,17 +224,17 @@ pub struct Thoughts {
 /// One way to play the turn.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct ThoughtLine {
+pub struct AnalysisLine {
     /// Its moves.
     pub moves: Vec<String>,
     /// What it is worth to the seat to move.
-    pub worth: Worth,
+    pub worth: SeatValue,
 }
 
 /// What something is worth to a seat.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Worth {
+pub struct SeatValue {
     /// The expected final margin over the best of the others, in points.
     pub margin: f64,
     /// The chance to win, a tie counting half.

@@ -1,7 +1,7 @@
 //! What goes over a table's socket, and over HTTP with the same meaning.
 
 use super::carcassonne::is_false;
-use super::{CarcassonneView, Clocks, GameInfo, GameResult, GoodsView, Played, TinytownView};
+use super::{CarcassonneView, Clocks, GameInfo, GameResult, GoodsView, PlayResult, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use smol_str::{SmolStr, ToSmolStr};
@@ -291,7 +291,7 @@ pub enum FromServer {
         /// What was played, for a play.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
-        played: Option<Played>,
+        played: Option<PlayResult>,
     },
     /// The client's message had no effect.
     Refused {

@@ -3,12 +3,12 @@
 use crate::common::{Database, Server};
 use crate::support::*;
 use server::people::accounts::Role;
-use server::people::moderation::audit::{self, Fault, Head};
+use server::people::moderation::audit::{self, AuditError, Head};
 use server::staff::admin;
 use server::staff::backup::{backup, restore};
 use server::storage::db::{DatabaseKind, Db};
 
-async fn verified(db: &Db) -> Result<Head, Fault> {
+async fn verified(db: &Db) -> Result<Head, AuditError> {
     let mut connection = db.pool.acquire().await.unwrap();
     audit::verify(&mut connection, None).await.unwrap()
 }
@@ -37,7 +37,7 @@ async fn what_is_done_at_the_command_line_is_in_the_log() {
     let noted = audit::verify(&mut connection, Some(&rows[1].hash)).await.unwrap();
     assert_eq!(noted, Ok(head));
     let lost = audit::verify(&mut connection, Some("abc")).await.unwrap();
-    assert_eq!(lost, Err(Fault::Missing("abc".to_owned())));
+    assert_eq!(lost, Err(AuditError::Missing("abc".to_owned())));
 }
 
 #[tokio::test]
@@ -68,14 +68,14 @@ async fn the_database_refuses_to_change_the_log() {
 #[tokio::test]
 async fn a_log_that_was_changed_all_the_same_is_found_out() {
     let changes = [
-        ("UPDATE audit SET details = '{}' WHERE number = 2", Fault::Changed(2)),
-        ("UPDATE audit SET at = at + 1 WHERE number = 1", Fault::Changed(1)),
-        ("DELETE FROM audit WHERE number = 2", Fault::Gap { after: 1, found: 3 }),
-        ("UPDATE audit SET previous = hash WHERE number = 3", Fault::Broken(3)),
+        ("UPDATE audit SET details = '{}' WHERE number = 2", AuditError::Changed(2)),
+        ("UPDATE audit SET at = at + 1 WHERE number = 1", AuditError::Changed(1)),
+        ("DELETE FROM audit WHERE number = 2", AuditError::Gap { after: 1, found: 3 }),
+        ("UPDATE audit SET previous = hash WHERE number = 3", AuditError::Broken(3)),
         (
             // A row whose own hash is right again betrays itself by the next one.
             "UPDATE audit SET hash = previous WHERE number = 1",
-            Fault::Changed(1),
+            AuditError::Changed(1),
         ),
     ];
     for (sql, fault) in changes {

@@ -5,7 +5,7 @@ use crate::support::*;
 use carcassonne::{AnyInterpreted, ExpandedSetup, interpret_any};
 use game::{Game, Random};
 use serde_json::{Value, json};
-use server::wire::{Fairness, Imported, Replay, Thoughts};
+use server::wire::{Analysis, Fairness, Imported, Replay};
 use std::time::Duration;
 
 #[tokio::test]
@@ -185,11 +185,11 @@ async fn bots_play_with_sets_and_people_get_hints() {
     let table = json!({"game": "carcassonne", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "best"}],
         "options": sets, "shuffle_seats": false});
     let id = new_game(&host, &table).await;
-    let hint: Thoughts = host.post(&format!("/api/games/{id}/hint"), &json!({})).await.json();
+    let hint: Analysis = host.post(&format!("/api/games/{id}/hint"), &json!({})).await.json();
     let body = json!({"moves": hint.best});
     host.post(&format!("/api/games/{id}/play"), &body).await.ok();
     let asked = json!({"record": "carcassonne sets=inns\nIC/RFr.i", "nodes": 50, "top": 2});
-    let thoughts: Thoughts = host.post("/api/analyse", &asked).await.json();
+    let thoughts: Analysis = host.post("/api/analyse", &asked).await.json();
     assert_eq!((thoughts.lines.len(), thoughts.best.len()), (2, 2));
     server.stop().await;
 }

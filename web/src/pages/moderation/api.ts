@@ -7,7 +7,7 @@ import type { Report } from "../../wire/Report";
 import type { ReportOutcome } from "../../wire/ReportOutcome";
 import type { ReportQueue } from "../../wire/ReportQueue";
 import type { Sanction } from "../../wire/Sanction";
-import type { Standout } from "../../wire/Standout";
+import type { FlaggedPlayer } from "../../wire/FlaggedPlayer";
 
 export type Part = "open" | "mine" | "others" | "done";
 
@@ -25,7 +25,8 @@ export const person = (name: string, signal?: AbortSignal): Promise<PersonHistor
   get<PersonHistory>(at("people", name), signal);
 export const punish = (id: string, sanction: NewSanction): Promise<Sanction> =>
   post<Sanction>(at("people", `id:${id}`, "sanctions"), sanction);
-export const standouts = (signal?: AbortSignal): Promise<Standout[]> => get<Standout[]>(`${base}/standouts`, signal);
+export const standouts = (signal?: AbortSignal): Promise<FlaggedPlayer[]> =>
+  get<FlaggedPlayer[]>(`${base}/standouts`, signal);
 export const holding = (signal?: AbortSignal): Promise<Sanction[]> => get<Sanction[]>(`${base}/sanctions`, signal);
 export const lift = (id: string, reason: string): Promise<Sanction> =>
   post<Sanction>(at("sanctions", id, "lift"), { reason });

@@ -1,7 +1,7 @@
 // A puzzle in progress: the table on the server, and the moves sent to it.
 import { post } from "../../api/request";
 import { createGame, table } from "../../lists/games";
-import { sayTrouble } from "../../design/toasts.svelte";
+import { showError } from "../../design/toasts.svelte";
 import type { TinytownView } from "../../wire/TinytownView";
 import type { Update } from "../../wire/Update";
 import { forced } from "./town";
@@ -65,7 +65,7 @@ export class TownGame {
     try {
       await work();
     } catch (error) {
-      sayTrouble(error);
+      showError(error);
       // Whatever went wrong, show what the server has.
       if (this.id) this.update = (await table(this.id).catch(() => null))?.update ?? this.update;
     } finally {

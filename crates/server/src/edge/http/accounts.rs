@@ -72,7 +72,7 @@ async fn register(
     check_name(&wanted.name)?;
     check_password(&wanted.password)?;
     if who.as_ref().is_some_and(|who| !who.guest) {
-        return Err(Refusal::Conflict("you have an account already; log out first".into()));
+        return Err(Refusal::Conflict("you have an account already; sign out first".into()));
     }
     if find_user(&app.db, &wanted.name).await?.is_some_and(|user| !user.guest) {
         return Err(Refusal::Conflict(format!("the name '{}' is taken", wanted.name)));

@@ -14,7 +14,7 @@ use crate::play::table::Reached;
 use crate::storage::records::Stored;
 #[cfg(test)]
 use crate::wire::Problem;
-use crate::wire::{Analyse, Status, Thoughts};
+use crate::wire::{Analyse, Analysis, Status};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -31,14 +31,14 @@ const MOST_NODES: u64 = 5_000_000;
 
 /// Move list in, next move out: the turn to play, what it is worth, and the best others.
 #[cfg_attr(test, utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = Analyse,
-    responses((status = OK, body = Thoughts), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    responses((status = OK, body = Analysis), (status = UNPROCESSABLE_ENTITY, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem), (status = CONFLICT, body = Problem))))]
 async fn analyse(
     State(app): State<App>,
     who: Option<Requester>,
     address: ClientAddress,
     Json(asked): Json<Analyse>,
-) -> Result<Json<Thoughts>, Refusal> {
+) -> Result<Json<Analysis>, Refusal> {
     let user = who.as_ref().map(|who| who.user.as_str());
     app.limits.take(Limited::Analysis, address, user)?;
     let (game, record) = read_any_record(&asked.record)?;
@@ -57,7 +57,7 @@ async fn analyse(
 /// What the engine would play now, in a game that is not rated: against bots alone, or where all
 /// players allow it.
 #[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/hint", tag = "analysis", params(("id" = String, Path)),
-    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    responses((status = OK, body = Analysis), (status = CONFLICT, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem)),
     security(("cookie" = []), ("token" = []))))]
 async fn hint(
@@ -65,7 +65,7 @@ async fn hint(
     who: Requester,
     address: ClientAddress,
     Path(id): Path<String>,
-) -> Result<Json<Thoughts>, Refusal> {
+) -> Result<Json<Analysis>, Refusal> {
     let stored = visible_game(&app.db, &id, Some(&who)).await?;
     if stored.status != Status::Playing {
         return Err(Refusal::Conflict("a hint is for a game that is being played".to_owned()));
@@ -89,7 +89,7 @@ struct At {
     params(("id" = String, Path), ("ply" = Option<usize>, Query),
     ("time_ms" = Option<u64>, Query, minimum = 1, maximum = 5000),
     ("top" = Option<usize>, Query, minimum = 1, maximum = 50)),
-    responses((status = OK, body = Thoughts), (status = CONFLICT, body = Problem),
+    responses((status = OK, body = Analysis), (status = CONFLICT, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem))))]
 async fn thoughts(
     State(app): State<App>,
@@ -97,7 +97,7 @@ async fn thoughts(
     address: ClientAddress,
     Path(id): Path<String>,
     Query(At { ply, time_ms, top }): Query<At>,
-) -> Result<Json<Thoughts>, Refusal> {
+) -> Result<Json<Analysis>, Refusal> {
     let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     may_be_thought_about(&stored, who.as_ref())?;
     let user = who.as_ref().map(|who| who.user.as_str());
@@ -111,7 +111,7 @@ async fn answer(
     app: &App,
     user: Option<&str>,
     question: Question,
-) -> Result<Json<Thoughts>, Refusal> {
+) -> Result<Json<Analysis>, Refusal> {
     let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
     let (tables, asker) = (app.tables.clone(), user.map(str::to_owned));
     // Comparing it with every board that people play on takes a while where there are many.

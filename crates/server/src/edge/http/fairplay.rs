@@ -9,7 +9,7 @@ use crate::people::fairplay;
 use crate::play::table::Action;
 #[cfg(test)]
 use crate::wire::Problem;
-use crate::wire::{Answer, Claim, OwnFairplay, Standout};
+use crate::wire::{Answer, Claim, FlaggedPlayer, OwnFairplay};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -62,8 +62,11 @@ async fn help(
 
 /// Players who stand out in the last thirty days, for moderators to look at: no verdicts.
 #[cfg_attr(test, utoipa::path(get, path = "/api/moderation/standouts", tag = "moderation", responses(
-    (status = OK, body = Vec<Standout>), (status = FORBIDDEN, body = Problem),
+    (status = OK, body = Vec<FlaggedPlayer>), (status = FORBIDDEN, body = Problem),
     (status = UNAUTHORIZED, body = Problem))))]
-async fn standouts(State(app): State<App>, _: Moderator) -> Result<Json<Vec<Standout>>, Refusal> {
+async fn standouts(
+    State(app): State<App>,
+    _: Moderator,
+) -> Result<Json<Vec<FlaggedPlayer>>, Refusal> {
     Ok(Json(fairplay::standouts(&app.db).await?))
 }

@@ -9,7 +9,7 @@ use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::people::accounts::Requester;
 use crate::play::table::{Action, Command, Moves, Outgoing, UPDATE_HEAD, ViewOf};
-use crate::wire::{Answer, Join, NewGame, Played, Say};
+use crate::wire::{Answer, Join, NewGame, PlayResult, Say};
 #[cfg(test)]
 use crate::wire::{Play, Problem, Update, Welcome};
 use axum::Json;
@@ -159,7 +159,7 @@ async fn view(
 
 /// Plays one move or both: `{"version", "moves"}` in our notation, or the action form.
 #[cfg_attr(test, utoipa::path(post, path = "/api/games/{id}/play", tag = "games", params(("id" = String, Path)),
-    request_body = Play, responses((status = OK, body = Played),
+    request_body = Play, responses((status = OK, body = PlayResult),
     (status = UNPROCESSABLE_ENTITY, body = Problem), (status = CONFLICT, body = Problem)),
     security(("cookie" = []), ("token" = []))))]
 async fn play(
@@ -167,7 +167,7 @@ async fn play(
     who: Requester,
     Path(id): Path<String>,
     Json(body): Json<Value>,
-) -> Result<Json<Played>, Refusal> {
+) -> Result<Json<PlayResult>, Refusal> {
     let (version, moves) = read_play(&who, body)?;
     let reply = app.tables.act(&id, &who, None, Action::Play { version, moves }).await?;
     let played = reply.played.ok_or(Refusal::Internal)?;

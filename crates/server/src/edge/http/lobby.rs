@@ -5,7 +5,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::limits::connections::Open;
-use crate::people::accounts::{Heard, Requester, find_user};
+use crate::people::accounts::{ChangeListener, Requester, find_user};
 use crate::play::table::Subscription;
 use crate::wire::{Lobby, MyGames};
 #[cfg(test)]
@@ -85,7 +85,7 @@ struct Listener {
     app: App,
     who: Requester,
     address: ClientAddress,
-    changes: Heard,
+    changes: ChangeListener,
     subscription: Subscription,
     _open: Open,
 }

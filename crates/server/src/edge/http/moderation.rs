@@ -8,11 +8,11 @@ use crate::error::Refusal;
 use crate::people::accounts::Moderator;
 use crate::people::moderation::history;
 use crate::people::moderation::reports::{self, ReportFilter, Step};
-use crate::staff::desk;
+use crate::staff::moderate;
 #[cfg(test)]
 use crate::wire::Problem;
 use crate::wire::{
-    AuditRow, Because, CloseReport, NewSanction, PersonHistory, Report, ReportQueue, Sanction,
+    AuditRow, CloseReport, NewSanction, PersonHistory, Report, ReportQueue, Sanction, WithReason,
 };
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -132,7 +132,7 @@ async fn punish(
     Path(name): Path<String>,
     Json(wanted): Json<NewSanction>,
 ) -> Result<Json<Sanction>, Refusal> {
-    Box::pin(desk::apply_sanction(&app, &moderator, address, &name, wanted)).await.map(Json)
+    Box::pin(moderate::apply_sanction(&app, &moderator, address, &name, wanted)).await.map(Json)
 }
 
 /// The sanctions that hold now, the latest first.
@@ -143,12 +143,12 @@ async fn sanctions(
     State(app): State<App>,
     _moderator: Moderator,
 ) -> Result<Json<Vec<Sanction>>, Refusal> {
-    desk::active(&app).await.map(Json)
+    moderate::active(&app).await.map(Json)
 }
 
 /// Lift a sanction.
 #[cfg_attr(test, utoipa::path(post, path = "/api/moderation/sanctions/{id}/lift", tag = "moderation",
-    params(("id" = String, Path)), request_body = Because, responses(
+    params(("id" = String, Path)), request_body = WithReason, responses(
     (status = OK, body = Sanction), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
     (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
@@ -156,14 +156,14 @@ async fn lift(
     State(app): State<App>,
     moderator: Moderator,
     Path(id): Path<String>,
-    Json(because): Json<Because>,
+    Json(because): Json<WithReason>,
 ) -> Result<Json<Sanction>, Refusal> {
-    desk::lift(&app, &moderator, &id, &because).await.map(Json)
+    moderate::lift(&app, &moderator, &id, &because).await.map(Json)
 }
 
 /// Take back what a game did to ratings, and recompute what came after it.
 #[cfg_attr(test, utoipa::path(post, path = "/api/moderation/games/{id}/annul", tag = "moderation",
-    params(("id" = String, Path)), request_body = Because, responses(
+    params(("id" = String, Path)), request_body = WithReason, responses(
     (status = NO_CONTENT), (status = BAD_REQUEST, body = Problem),
     (status = UNAUTHORIZED, body = Problem), (status = FORBIDDEN, body = Problem),
     (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem))))]
@@ -171,9 +171,9 @@ async fn annul(
     State(app): State<App>,
     moderator: Moderator,
     Path(id): Path<String>,
-    Json(because): Json<Because>,
+    Json(because): Json<WithReason>,
 ) -> Result<StatusCode, Refusal> {
-    Box::pin(desk::annul(&app, &moderator, &id, &because)).await?;
+    Box::pin(moderate::annul(&app, &moderator, &id, &because)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -193,8 +193,8 @@ async fn log(
     _moderator: Moderator,
     Query(Before { before }): Query<Before>,
 ) -> Result<Json<Vec<AuditRow>>, Refusal> {
-    let rows = desk::log(&app, before).await?;
-    let row = |entry: crate::people::moderation::audit::Entry| AuditRow {
+    let rows = moderate::log(&app, before).await?;
+    let row = |entry: crate::people::moderation::audit::AuditEntry| AuditRow {
         number: entry.number,
         at: entry.at,
         actor: entry.actor,

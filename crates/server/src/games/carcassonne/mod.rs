@@ -14,7 +14,7 @@ pub use any_edition::AnyCarcassonne;
 pub use catalogue::sets_info;
 pub use sets::names as set_names;
 
-use super::{ActionError, BotError, Hosted, Landmark, OptionsError, RecordError};
+use super::{ActionError, BoardPiece, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove, events};
 use any_edition::either;
 use bots::levels::Level;
@@ -115,12 +115,12 @@ impl Hosted for AnyCarcassonne {
         either!(self, game => events::event(game, event))
     }
 
-    fn landmarks(&self) -> Vec<Landmark> {
+    fn landmarks(&self) -> Vec<BoardPiece> {
         self.tiles()
             .into_iter()
             .map(|PlacedTile { tile, cell, rotation, .. }| {
                 let turns = tile.distinct_rotations();
-                Landmark {
+                BoardPiece {
                     x: i16::from(cell.x),
                     y: i16::from(cell.y),
                     kind: tile.index() as u8,

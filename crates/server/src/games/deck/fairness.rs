@@ -12,12 +12,12 @@ pub struct Check {
     /// What, for a person to read.
     pub what: &'static str,
     /// Nothing if it holds; otherwise what was found.
-    pub fault: Option<Fault>,
+    pub fault: Option<FairnessError>,
 }
 
 /// What is wrong with the draws that a game tells.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum FairnessError {
     /// There is no such game.
     #[error("{0}")]
     Game(Refusal),
@@ -90,13 +90,13 @@ pub fn fairness_of<G: Hosted>(
 /// is believed but the commitment, which players saw before the first draw.
 #[must_use]
 pub fn verify(told: &Fairness) -> Vec<Check> {
-    let check = |what, found: Result<(), Fault>| Check { what, fault: found.err() };
-    let seed = Seed::from_hex(&told.seed).map_err(Fault::Seed);
+    let check = |what, found: Result<(), FairnessError>| Check { what, fault: found.err() };
+    let seed = Seed::from_hex(&told.seed).map_err(FairnessError::Seed);
     let bag = canonical_bag(&told.setup);
     let promised = seed.as_ref().map_err(Clone::clone).and_then(|seed| {
         let follows = seed.commitment(&told.game);
         let same = told.commit.eq_ignore_ascii_case(&follows);
-        same.then_some(()).ok_or(Fault::Commitment { follows, told: told.commit.clone() })
+        same.then_some(()).ok_or(FairnessError::Commitment { follows, told: told.commit.clone() })
     });
     let texts = |outcomes: &[&(String, u8)]| {
         outcomes.iter().map(|(text, _)| text.clone()).collect::<Vec<String>>()
@@ -111,7 +111,7 @@ pub fn verify(told: &Fairness) -> Vec<Check> {
     });
     let same_order = order.clone().and_then(|order| same(&order, &told.order));
     let drawn = order.and_then(|order| match order.get(..told.drawn.len()) {
-        None => Err(Fault::TooManyDraws { drawn: told.drawn.len(), bag: order.len() }),
+        None => Err(FairnessError::TooManyDraws { drawn: told.drawn.len(), bag: order.len() }),
         Some(top) => same(top, &told.drawn),
     });
     vec![
@@ -133,22 +133,22 @@ pub fn explain(checks: &[Check]) -> String {
 }
 
 /// What is dealt out in a game with this setup, in its fixed order, each with its part of the deck.
-fn canonical_bag(head: &str) -> Result<Vec<(String, u8)>, Fault> {
+fn canonical_bag(head: &str) -> Result<Vec<(String, u8)>, FairnessError> {
     struct Bag<'a>(&'a str);
     impl WithGame for Bag<'_> {
-        type Out = Result<Vec<(String, u8)>, Fault>;
+        type Out = Result<Vec<(String, u8)>, FairnessError>;
         fn with<G: Hosted>(self) -> Self::Out {
             let setup = self.0.trim().parse::<G::Setup>();
-            let setup = setup.map_err(|error| Fault::Setup(error.to_string()))?;
+            let setup = setup.map_err(|error| FairnessError::Setup(error.to_string()))?;
             let with_part = |outcome: G::Move| (outcome.to_string(), G::deck_part(outcome));
             Ok(G::bag(&setup).into_iter().map(with_part).collect())
         }
     }
     let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
-    with_game(name, Bag(setup)).map_err(Fault::Game)?
+    with_game(name, Bag(setup)).map_err(FairnessError::Game)?
 }
 
-fn same(expected: &[String], found: &[String]) -> Result<(), Fault> {
+fn same(expected: &[String], found: &[String]) -> Result<(), FairnessError> {
     if expected == found {
         return Ok(());
     }
@@ -158,5 +158,5 @@ fn same(expected: &[String], found: &[String]) -> Result<(), Fault> {
     };
     let at = differs.unwrap_or(expected.len().min(found.len()));
     let (expected, found) = (show(expected, at), show(found, at));
-    Err(Fault::Differs { number: at + 1, expected, found })
+    Err(FairnessError::Differs { number: at + 1, expected, found })
 }

@@ -5,7 +5,7 @@
 mod fairness;
 mod shuffle;
 
-pub use fairness::{Check, Fault, explain, fairness_of, verify};
+pub use fairness::{Check, FairnessError, explain, fairness_of, verify};
 pub use shuffle::{ShuffleKey, shuffled};
 
 use crate::ids;

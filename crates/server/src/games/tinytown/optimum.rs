@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use tinytown::{Optimal, Setup, unwatched};
 
 /// How many setups are kept; the largest takes a few megabytes.
-const KEPT: usize = 16;
+const CACHED: usize = 16;
 
 type Slot = Arc<OnceLock<Arc<Optimal>>>;
 
@@ -28,6 +28,6 @@ fn slot(setup: Setup) -> Slot {
         None => Slot::default(),
     };
     slots.insert(0, (setup, Arc::clone(&slot)));
-    slots.truncate(KEPT);
+    slots.truncate(CACHED);
     slot
 }

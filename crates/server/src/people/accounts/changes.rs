@@ -10,7 +10,7 @@ pub struct Changes(broadcast::Sender<Arc<str>>);
 
 /// Hears of changes.
 #[derive(Debug)]
-pub struct Heard(broadcast::Receiver<Arc<str>>);
+pub struct ChangeListener(broadcast::Receiver<Arc<str>>);
 
 /// Changes that may wait for a listener; one that is further behind looks again in any case.
 const WAITING: usize = 64;
@@ -35,12 +35,12 @@ impl Changes {
 
     /// What changes from now on.
     #[must_use]
-    pub fn listen(&self) -> Heard {
-        Heard(self.0.subscribe())
+    pub fn listen(&self) -> ChangeListener {
+        ChangeListener(self.0.subscribe())
     }
 }
 
-impl Heard {
+impl ChangeListener {
     /// Returns when something may have changed about a user.
     pub async fn about(&mut self, user: &str) {
         loop {

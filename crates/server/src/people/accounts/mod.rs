@@ -17,7 +17,7 @@ mod store;
 mod tokens;
 mod users;
 
-pub use changes::{Changes, Heard};
+pub use changes::{ChangeListener, Changes};
 pub use devices::{known_device, remember_device};
 pub use names::check_name;
 pub use passwords::{Passwords, check_password};

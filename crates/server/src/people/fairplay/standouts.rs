@@ -4,7 +4,7 @@
 use super::store::signs;
 use crate::storage::db::Db;
 use crate::time::{self, DAY};
-use crate::wire::{Sign, SignKind, Standout};
+use crate::wire::{FlaggedPlayer, Sign, SignKind};
 use std::collections::BTreeMap;
 
 /// Days that are looked at.
@@ -27,15 +27,15 @@ const SIGNS: [(SignKind, f64); 6] = [
 ///
 /// # Errors
 /// If the database fails.
-pub async fn standouts(db: &Db) -> Result<Vec<Standout>, sqlx::Error> {
+pub async fn standouts(db: &Db) -> Result<Vec<FlaggedPlayer>, sqlx::Error> {
     let since = time::now() - DAYS * DAY;
-    let mut found: BTreeMap<String, Standout> = BTreeMap::new();
+    let mut found: BTreeMap<String, FlaggedPlayer> = BTreeMap::new();
     for (kind, from) in SIGNS {
         for (user, value, games) in signs::players(db, kind, since, from).await? {
             let sign = Sign { kind, value, from, games };
             let standout = found
                 .entry(user.id.clone())
-                .or_insert_with(|| Standout { user, signs: Vec::new() });
+                .or_insert_with(|| FlaggedPlayer { user, signs: Vec::new() });
             match standout.signs.iter_mut().find(|known| known.kind == kind) {
                 // Of several opponents, the one most often met.
                 Some(known) if known.value < sign.value => *known = sign,
@@ -44,7 +44,7 @@ pub async fn standouts(db: &Db) -> Result<Vec<Standout>, sqlx::Error> {
             }
         }
     }
-    let mut all: Vec<Standout> = found.into_values().collect();
+    let mut all: Vec<FlaggedPlayer> = found.into_values().collect();
     all.sort_by_key(|standout| std::cmp::Reverse(standout.signs.len()));
     all.truncate(MOST);
     Ok(all)

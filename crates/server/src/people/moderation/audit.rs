@@ -61,7 +61,7 @@ pub struct NewEntry {
 
 /// A row of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct AuditEntry {
     /// From 1, without gaps.
     pub number: i64,
     /// Unix time in milliseconds.
@@ -88,7 +88,7 @@ const NOTHING: &str = "000000000000000000000000000000000000000000000000000000000
 /// What separates these hashes from all others.
 const CONTEXT: &str = "bastide audit log 1";
 
-impl Entry {
+impl AuditEntry {
     /// What the hash must be: every field with its length, so that no text can pass from one field
     /// into the next.
     fn computed_hash(&self) -> String {
@@ -120,7 +120,7 @@ pub async fn append(
     let last = store::audit::last_of_all(to, kind).await?;
     let (number, previous) = last.unwrap_or_else(|| (0, NOTHING.to_owned()));
     let (actor, actor_name) = entry.actor.words();
-    let mut entry = Entry {
+    let mut entry = AuditEntry {
         number: number + 1,
         at: time::now(),
         actor,
@@ -144,13 +144,13 @@ pub async fn latest(
     before: Option<i64>,
     subject: Option<&str>,
     most: i64,
-) -> Result<Vec<Entry>, Refusal> {
+) -> Result<Vec<AuditEntry>, Refusal> {
     Ok(store::audit::before(db, before.unwrap_or(i64::MAX), subject, most).await?)
 }
 
 /// What is wrong with the log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum AuditError {
     /// Rows are missing, or were put in.
     #[error("row {found} follows row {after}")]
     Gap {
@@ -191,7 +191,7 @@ const PAGE: i64 = 1000;
 pub async fn verify(
     from: &mut AnyConnection,
     noted: Option<&str>,
-) -> Result<Result<Head, Fault>, sqlx::Error> {
+) -> Result<Result<Head, AuditError>, sqlx::Error> {
     let mut head = Head { rows: 0, hash: NOTHING.to_owned() };
     let mut seen = noted.is_none();
     loop {
@@ -201,20 +201,20 @@ pub async fn verify(
         }
         for entry in page {
             if entry.number != head.rows + 1 {
-                return Ok(Err(Fault::Gap { after: head.rows, found: entry.number }));
+                return Ok(Err(AuditError::Gap { after: head.rows, found: entry.number }));
             }
             if entry.previous != head.hash {
-                return Ok(Err(Fault::Broken(entry.number)));
+                return Ok(Err(AuditError::Broken(entry.number)));
             }
             if entry.hash != entry.computed_hash() {
-                return Ok(Err(Fault::Changed(entry.number)));
+                return Ok(Err(AuditError::Changed(entry.number)));
             }
             seen |= noted == Some(entry.hash.as_str());
             head = Head { rows: entry.number, hash: entry.hash };
         }
     }
     Ok(match noted {
-        Some(noted) if !seen => Err(Fault::Missing(noted.to_owned())),
+        Some(noted) if !seen => Err(AuditError::Missing(noted.to_owned())),
         _ => Ok(head),
     })
 }

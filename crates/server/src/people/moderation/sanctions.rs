@@ -15,7 +15,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 
 /// A sanction to be written.
 #[derive(Clone, Debug)]
-pub(crate) struct New {
+pub(crate) struct PendingSanction {
     /// Who does it.
     pub(crate) actor: Actor,
     /// What.
@@ -34,7 +34,7 @@ pub(crate) struct New {
     pub(crate) report: Option<String>,
 }
 
-impl New {
+impl PendingSanction {
     /// A sanction of a user that ends when it is lifted.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ const fn action(kind: SanctionKind) -> &'static str {
 pub(crate) async fn insert(
     changes: &mut AnyConnection,
     db: &Db,
-    new: &New,
+    new: &PendingSanction,
 ) -> Result<String, sqlx::Error> {
     let id = ids::new_id();
     store::sanctions::add(changes, &id, new).await?;

@@ -3,7 +3,7 @@
 use crate::engine::bot_pool::Answered;
 use crate::error::Refusal;
 use crate::people::accounts::Requester;
-use crate::wire::Played;
+use crate::wire::PlayResult;
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
 use std::sync::Arc;
@@ -189,7 +189,7 @@ pub enum Moves {
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// What was played.
-    pub played: Option<Arc<Played>>,
+    pub played: Option<Arc<PlayResult>>,
 }
 
 /// What can be seen of a game.

@@ -4,7 +4,7 @@
 
 use super::manager::Tables;
 use crate::error::Refusal;
-use crate::games::{Hosted, Landmark, RecordError, WithGame, are_alike, with_game};
+use crate::games::{BoardPiece, Hosted, RecordError, WithGame, are_alike, with_game};
 use crate::wire::ClockRule;
 
 /// Moves that two games have in common by chance at most: the first turns.
@@ -36,7 +36,7 @@ pub struct Reached {
     pub(super) game: &'static str,
     /// Its moves, in our notation.
     pub(super) moves: Vec<String>,
-    pub(super) board: Vec<Landmark>,
+    pub(super) board: Vec<BoardPiece>,
 }
 
 /// A board on which the engine must not help.

@@ -1,12 +1,12 @@
 //! The table `audit`. Rows are only ever added.
 
-use crate::people::moderation::audit::Entry;
+use crate::people::moderation::audit::AuditEntry;
 use crate::storage::db::{DatabaseKind, Db};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Executor, Row};
 
-fn from_row(row: &AnyRow) -> Result<Entry, sqlx::Error> {
-    Ok(Entry {
+fn from_row(row: &AnyRow) -> Result<AuditEntry, sqlx::Error> {
+    Ok(AuditEntry {
         number: row.try_get("number")?,
         at: row.try_get("at")?,
         actor: row.try_get("actor")?,
@@ -34,7 +34,7 @@ pub(in crate::people::moderation) async fn last_of_all(
 
 pub(in crate::people::moderation) async fn add(
     to: &mut AnyConnection,
-    entry: &Entry,
+    entry: &AuditEntry,
 ) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO audit (number, at, actor, actor_name, action, subject, details, \
                previous, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -50,7 +50,7 @@ pub(in crate::people::moderation) async fn before(
     number: i64,
     subject: Option<&str>,
     most: i64,
-) -> Result<Vec<Entry>, sqlx::Error> {
+) -> Result<Vec<AuditEntry>, sqlx::Error> {
     let sql = "SELECT * FROM audit WHERE number < $1 AND ($2 = '' OR subject = $2) \
                ORDER BY number DESC LIMIT $3";
     let rows = sqlx::query(sql).bind(number).bind(subject.unwrap_or_default()).bind(most);
@@ -62,7 +62,7 @@ pub(in crate::people::moderation) async fn after(
     from: &mut AnyConnection,
     number: i64,
     most: i64,
-) -> Result<Vec<Entry>, sqlx::Error> {
+) -> Result<Vec<AuditEntry>, sqlx::Error> {
     let sql = "SELECT * FROM audit WHERE number > $1 ORDER BY number LIMIT $2";
     let rows = sqlx::query(sql).bind(number).bind(most).fetch_all(from).await?;
     rows.iter().map(from_row).collect()

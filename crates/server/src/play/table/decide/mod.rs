@@ -43,7 +43,7 @@ use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::people::accounts::Requester;
 use crate::time;
-use crate::wire::{ChatLine, ClockRule, Played, Status, UserRef, Visibility};
+use crate::wire::{ChatLine, ClockRule, PlayResult, Status, UserRef, Visibility};
 use serde_json::Value;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -84,7 +84,7 @@ pub(super) enum Decision<G: Hosted> {
     /// Offers were made, accepted or withdrawn; everybody is shown that.
     Offers,
     /// The moves were played before; this is how the game stands.
-    PlayedBefore(Played),
+    PlayedBefore(PlayResult),
     /// The game changes.
     Change(Box<Draft<G>>),
     /// A seat gets another sitter, or none.

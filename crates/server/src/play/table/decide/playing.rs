@@ -4,7 +4,7 @@ use super::{Decision, Draft, Table};
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::play::table::command::Moves;
-use crate::wire::{ClockRule, Played, Reason};
+use crate::wire::{ClockRule, PlayResult, Reason};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl<G: Hosted> Table<G> {
     }
 
     /// What a player is told of their move.
-    pub(in crate::play::table) fn played(&self, mine: &[usize], events: Vec<Value>) -> Played {
+    pub(in crate::play::table) fn played(&self, mine: &[usize], events: Vec<Value>) -> PlayResult {
         let game = self.game.position().game();
         let phase = game.phase();
         let goes_on =
@@ -132,7 +132,7 @@ impl<G: Hosted> Table<G> {
             game.moves(&mut moves);
             moves.iter().map(ToString::to_string).collect()
         });
-        Played { version: self.game.version(), phase, meeple_choices, events }
+        PlayResult { version: self.game.version(), phase, meeple_choices, events }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A change of the game that is not stored yet.
 
 use super::ending;
-use super::{Entry, EntryKind, Position};
+use super::{EntryKind, LogEntry, Position};
 use crate::games::Hosted;
 use crate::games::deck::Deck;
 use crate::play::table::seats::Dropouts;
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// A change of the game on a copy of it: what is played, logged and decided.
 pub(in crate::play::table) struct GameDraft<G: Hosted> {
     pub(super) position: Position<G>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<LogEntry>,
     pub(super) first_ply: i64,
     pub(super) events: Vec<Value>,
     pub(super) starts: Option<i64>,
@@ -37,7 +37,7 @@ impl<G: Hosted> GameDraft<G> {
     }
 
     /// Its entries with their numbers in the log.
-    pub(in crate::play::table) fn entries(&self) -> impl Iterator<Item = (i64, &Entry)> {
+    pub(in crate::play::table) fn entries(&self) -> impl Iterator<Item = (i64, &LogEntry)> {
         (self.first_ply..).zip(&self.entries)
     }
 
@@ -64,7 +64,7 @@ impl<G: Hosted> GameDraft<G> {
         kind: EntryKind,
         body: String,
     ) {
-        self.entries.push(Entry { seat, kind, body });
+        self.entries.push(LogEntry { seat, kind, body });
     }
 
     /// Plays a move for the player to move.

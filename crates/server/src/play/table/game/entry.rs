@@ -2,7 +2,7 @@
 
 /// An entry of the log that is not written yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::play::table) struct Entry {
+pub(in crate::play::table) struct LogEntry {
     /// Whose it is; none for an outcome of chance, or what concerns all.
     pub(in crate::play::table) seat: Option<usize>,
     pub(in crate::play::table) kind: EntryKind,

@@ -17,7 +17,7 @@ mod position;
 mod replay;
 
 pub(super) use draft::GameDraft;
-pub(super) use entry::{Entry, EntryKind};
+pub(super) use entry::{EntryKind, LogEntry};
 pub(super) use position::Position;
 pub(super) use replay::CannotReplay;
 
@@ -30,7 +30,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How many of the last changes are kept for those who come back.
-const KEPT: usize = 24;
+const RECENT_CHANGES: usize = 24;
 
 /// The game as far as it is played.
 pub(super) struct PlayedGame<G: Hosted> {
@@ -195,7 +195,7 @@ fn version_after(entries: i64, started: bool) -> u64 {
 fn remember(recent: &mut VecDeque<Happened>, before: u64, events: &[Value]) {
     let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
     recent.push_back(Happened { before, events: texts.join(",") });
-    if recent.len() > KEPT {
+    if recent.len() > RECENT_CHANGES {
         recent.pop_front();
     }
 }

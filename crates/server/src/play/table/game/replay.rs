@@ -19,7 +19,7 @@ pub(in crate::play::table) enum CannotReplay {
     #[error("the seats do not fit the setup")]
     Seats,
     #[error("entry {ply} '{body}': {fault}")]
-    Entry { ply: i64, body: String, fault: EntryFault },
+    LogEntry { ply: i64, body: String, fault: EntryFault },
     #[error("the log has the whole game, but it is not marked as over")]
     NotOver,
 }
@@ -66,7 +66,7 @@ impl<G: Hosted> PlayedGame<G> {
         for entry in &saved.log {
             game.step(&mut dropouts, entry).map_err(|fault| {
                 let (ply, body) = (entry.ply, entry.body.clone());
-                CannotReplay::Entry { ply, body, fault }
+                CannotReplay::LogEntry { ply, body, fault }
             })?;
         }
         if saved.status == Status::Playing {

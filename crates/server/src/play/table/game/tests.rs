@@ -99,11 +99,14 @@ fn who_comes_back_gets_all_events_since_or_none() {
     // The toy's moves have no events; what was not kept gives nothing either.
     assert_eq!((game.events_since(1), game.events_since(99)), (String::new(), String::new()));
     let mut recent = VecDeque::new();
-    for before in 0..=KEPT as u64 {
+    for before in 0..=RECENT_CHANGES as u64 {
         remember(&mut recent, before, &[serde_json::json!(before)]);
     }
     let game = PlayedGame { recent, ..game };
-    assert_eq!(game.events_since(KEPT as u64 - 1), format!("{},{KEPT}", KEPT - 1));
+    assert_eq!(
+        game.events_since(RECENT_CHANGES as u64 - 1),
+        format!("{},{RECENT_CHANGES}", RECENT_CHANGES - 1)
+    );
     assert_eq!(game.events_since(0), "", "it was dropped");
 }
 

@@ -3,7 +3,7 @@
 /**
  * What was played, and what follows.
  */
-export type Played = { 
+export type PlayResult = { 
 /**
  * The version after the moves.
  */

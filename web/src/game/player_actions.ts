@@ -1,9 +1,9 @@
 // What a player may do beside playing, and how it is said to the server.
-import { needRefusals } from "../api/trouble";
+import { needRefusals } from "../api/api_error";
 import { t } from "../i18n/index.svelte";
-import { refusalWords, say as toast, sayTrouble } from "../design/toasts.svelte";
+import { refusalWords, say as toast, showError } from "../design/toasts.svelte";
 import type { GameInfo } from "../wire/GameInfo";
-import { Refused, type Saying } from "./line";
+import { MessageRefused, type OutgoingMessage } from "./table_socket";
 import { isBot } from "./seats";
 import type { Table } from "./table.svelte";
 
@@ -43,12 +43,12 @@ export function possible(info: GameInfo, mine: readonly number[], turns: number)
 }
 
 /** Says something to the table; a refusal is shown as the server put it. */
-export async function tell(table: Table, saying: Saying): Promise<boolean> {
+export async function sendMessage(table: Table, saying: OutgoingMessage): Promise<boolean> {
   try {
     await table.say(saying);
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) sayTrouble(error);
+    if (!(error instanceof MessageRefused)) showError(error);
     else if (error.problem.code === "stale_version") toast(t("game.stale"));
     else {
       await needRefusals();

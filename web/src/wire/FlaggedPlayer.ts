@@ -5,7 +5,7 @@ import type { UserRef } from "./UserRef";
 /**
  * A player who stands out. No verdict: a place to look.
  */
-export type Standout = { 
+export type FlaggedPlayer = { 
 /**
  * Who.
  */

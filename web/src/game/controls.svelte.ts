@@ -2,14 +2,14 @@
 import { untrack } from "svelte";
 import type { BoardControls, BoardMark, Rotation, StagedTurn } from "../board/types";
 import { t } from "../i18n/index.svelte";
-import { possible } from "./deeds";
+import { possible } from "./player_actions";
 import type { GameModel } from "./model.svelte";
 import { type Sent, boardTurn } from "./view";
 import { effectOf, worthOf } from "./words";
 
 export type TabName = "moves" | "chat" | "scores" | "engine";
 
-export class Around {
+export class GameControls {
   board = $state.raw<BoardControls>();
   staged = $state.raw<StagedTurn | null>(null);
   /** What was confirmed and not yet answered; it lies on the board meanwhile. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GameInfo } from "../wire/GameInfo";
 import type { SeatInfo } from "../wire/SeatInfo";
-import { possible } from "./deeds";
+import { possible } from "./player_actions";
 
 const person = (seat: number, user: string): SeatInfo => ({
   seat,

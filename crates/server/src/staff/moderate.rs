@@ -6,14 +6,14 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::Refusal;
 use crate::people::accounts::{self, Moderator, Requester, Role};
-use crate::people::moderation::sanctions::{self, New};
+use crate::people::moderation::sanctions::{self, PendingSanction};
 use crate::people::moderation::{AccountAddresses, Person, audit, reports};
 use crate::people::ratings;
 use crate::play::journal::Annulment;
 use crate::play::table::Action;
 use crate::storage::records;
 use crate::time;
-use crate::wire::{Because, NewSanction, Sanction, SanctionKind};
+use crate::wire::{NewSanction, Sanction, SanctionKind, WithReason};
 
 /// The longest timed sanction: a year.
 const LONGEST_MINUTES: u32 = 366 * 24 * 60;
@@ -32,7 +32,7 @@ pub async fn apply_sanction(
     let person = Person::find(&app.db, name_or_id).await?;
     let user = person.card.id.clone();
     moderator.check_may_act_on(&person)?;
-    let mut new = New::of(moderator.actor(), wanted.kind, Some(&user), &wanted.reason)?;
+    let mut new = PendingSanction::of(moderator.actor(), wanted.kind, Some(&user), &wanted.reason)?;
     new.report = known_report(app, wanted.report).await?;
     new.ends = ends(wanted.kind, wanted.minutes)?;
     match (wanted.kind, &wanted.address) {
@@ -148,7 +148,7 @@ pub async fn lift(
     app: &App,
     moderator: &Moderator,
     id: &str,
-    because: &Because,
+    because: &WithReason,
 ) -> Result<Sanction, Refusal> {
     let sanction = sanctions::find(&app.db, id).await?;
     if sanction.kind == SanctionKind::Annulled {
@@ -181,7 +181,7 @@ pub async fn annul(
     app: &App,
     moderator: &Moderator,
     game: &str,
-    because: &Because,
+    because: &WithReason,
 ) -> Result<(), Refusal> {
     let missing = || Refusal::NotFound(format!("there is no game '{}'", game::excerpt(game, 40)));
     let players = records::players_of(&app.db, game).await?.ok_or_else(missing)?;
@@ -192,7 +192,8 @@ pub async fn annul(
         moderator.check_may_act_on(&Person::with_id(&app.db, user).await?)?;
     }
     ratings::check_annullable(&app.db, game).await?;
-    let mut sanction = New::of(moderator.actor(), SanctionKind::Annulled, None, &because.reason)?;
+    let mut sanction =
+        PendingSanction::of(moderator.actor(), SanctionKind::Annulled, None, &because.reason)?;
     sanction.game = Some(game.to_owned());
     sanction.report = known_report(app, because.report.clone()).await?;
     app.tables.annul(game, Annulment { game: game.to_owned(), sanction }).await
@@ -230,6 +231,6 @@ pub(crate) async fn tidy(app: &App) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn log(app: &App, before: Option<i64>) -> Result<Vec<audit::Entry>, Refusal> {
+pub async fn log(app: &App, before: Option<i64>) -> Result<Vec<audit::AuditEntry>, Refusal> {
     audit::latest(&app.db, before, None, 100).await
 }

@@ -1,14 +1,14 @@
 // The line to a table: one socket that comes back by itself, and messages that take effect once.
 import type { FromClient } from "../wire/FromClient";
 import type { FromServer } from "../wire/FromServer";
-import type { Played } from "../wire/Played";
+import type { PlayResult } from "../wire/PlayResult";
 import type { Problem } from "../wire/Problem";
 
 /** `shaky`: an answer is overdue. `lost`: waiting for the next attempt. `refused`: no further one. */
-export type LineState = "connecting" | "open" | "shaky" | "lost" | "refused";
+export type SocketState = "connecting" | "open" | "shaky" | "lost" | "refused";
 
-export interface LineStatus {
-  state: LineState;
+export interface SocketStatus {
+  state: SocketState;
   /** When the next attempt is made, in milliseconds of `Date.now()`. */
   retryAt: number | null;
   /** Why the table cannot be seen. */
@@ -24,19 +24,19 @@ export interface SocketLike {
   onmessage: ((event: never) => void) | null;
 }
 
-export interface LineOptions {
+export interface SocketOptions {
   open: () => SocketLike;
   /** Asks over HTTP why no socket opens: a problem that waiting does not cure, or nothing. */
   probe: () => Promise<Problem | null>;
   onmessage: (message: FromServer) => void;
-  onstatus: (status: LineStatus) => void;
+  onstatus: (status: SocketStatus) => void;
 }
 
 /** A message without its number, which the line gives. */
-export type Saying = FromClient extends infer M ? (M extends { id: number } ? Omit<M, "id"> : never) : never;
+export type OutgoingMessage = FromClient extends infer M ? (M extends { id: number } ? Omit<M, "id"> : never) : never;
 
 /** What the server would not do. */
-export class Refused extends Error {
+export class MessageRefused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
   }
@@ -50,12 +50,12 @@ const LONGEST_WAIT = 30_000;
 
 interface Waiting {
   text: string;
-  done: (played: Played | null) => void;
-  refused: (why: Refused) => void;
+  done: (played: PlayResult | null) => void;
+  refused: (why: MessageRefused) => void;
 }
 
-export class Line {
-  #options: LineOptions;
+export class TableSocket {
+  #options: SocketOptions;
   #socket: SocketLike | null = null;
   #welcomed = false;
   #ended = false;
@@ -67,15 +67,15 @@ export class Line {
   #waiting = new Map<number, Waiting>();
   // Numbers must not come back after a reload, or a new message would look like an old one.
   #number = Date.now() * 1_000;
-  #status: LineStatus = { state: "connecting", retryAt: null, problem: null };
+  #status: SocketStatus = { state: "connecting", retryAt: null, problem: null };
 
-  constructor(options: LineOptions) {
+  constructor(options: SocketOptions) {
     this.#options = options;
     this.#connect();
   }
 
   /** Sends something until the server has answered it, over as many sockets as that takes. */
-  say(saying: Saying): Promise<Played | null> {
+  say(saying: OutgoingMessage): Promise<PlayResult | null> {
     const id = this.#number++;
     const text = JSON.stringify({ ...saying, id });
     return new Promise((done, refused) => {
@@ -99,7 +99,7 @@ export class Line {
   #connect(): void {
     clearTimeout(this.#retry);
     this.#drop();
-    if (this.#failures === 0) this.#tell({ state: "connecting", retryAt: null, problem: null });
+    if (this.#failures === 0) this.#sendMessage({ state: "connecting", retryAt: null, problem: null });
     const socket = this.#options.open();
     this.#socket = socket;
     const opened = Date.now();
@@ -120,7 +120,7 @@ export class Line {
       this.#failures = 0;
       for (const { text } of this.#waiting.values()) this.#socket?.send(text);
     }
-    if (this.#welcomed) this.#tell({ state: "open", retryAt: null, problem: null });
+    if (this.#welcomed) this.#sendMessage({ state: "open", retryAt: null, problem: null });
     this.#answered(message);
     this.#options.onmessage(message);
   }
@@ -131,7 +131,7 @@ export class Line {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.type === "done") waiting?.done(message.played ?? null);
-    else waiting?.refused(new Refused(message.problem));
+    else waiting?.refused(new MessageRefused(message.problem));
   }
 
   #tick(): void {
@@ -142,7 +142,7 @@ export class Line {
     } else if (now - this.#pinged > GIVE_UP_AFTER) {
       this.#lost();
     } else if (now - this.#pinged > SHAKY_AFTER) {
-      this.#tell({ state: "shaky", retryAt: null, problem: null });
+      this.#sendMessage({ state: "shaky", retryAt: null, problem: null });
     }
   }
 
@@ -151,7 +151,7 @@ export class Line {
     if (this.#ended) return;
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures);
     this.#failures += 1;
-    this.#tell({ state: "lost", retryAt: Date.now() + wait, problem: null });
+    this.#sendMessage({ state: "lost", retryAt: Date.now() + wait, problem: null });
     this.#retry = setTimeout(() => this.#connect(), wait);
     void this.#ask();
   }
@@ -162,7 +162,7 @@ export class Line {
     if (!problem || this.#ended || this.#welcomed) return;
     clearTimeout(this.#retry);
     this.#drop();
-    this.#tell({ state: "refused", retryAt: null, problem });
+    this.#sendMessage({ state: "refused", retryAt: null, problem });
   }
 
   #drop(): void {
@@ -176,7 +176,7 @@ export class Line {
     socket.close();
   }
 
-  #tell(status: LineStatus): void {
+  #sendMessage(status: SocketStatus): void {
     const before = this.#status;
     if (before.state === status.state && before.retryAt === status.retryAt && before.problem === status.problem) return;
     this.#status = status;

@@ -3,7 +3,7 @@
 /**
  * Why something is done or lifted.
  */
-export type Because = { 
+export type WithReason = { 
 /**
  * Why, 1 to 500 characters.
  */

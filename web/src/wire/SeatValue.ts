@@ -3,7 +3,7 @@
 /**
  * What something is worth to a seat.
  */
-export type Worth = { 
+export type SeatValue = { 
 /**
  * The expected final margin over the best of the others, in points.
  */

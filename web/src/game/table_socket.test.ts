@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FromServer } from "../wire/FromServer";
 import type { Problem } from "../wire/Problem";
-import { Line, type LineStatus, Refused, type SocketLike } from "./line";
+import { TableSocket, type SocketStatus, MessageRefused, type SocketLike } from "./table_socket";
 
 class FakeSocket implements SocketLike {
   sent: { type: string; id?: number }[] = [];
@@ -30,11 +30,11 @@ class FakeSocket implements SocketLike {
 
 let sockets: FakeSocket[];
 let heard: FromServer[];
-let states: LineStatus[];
+let states: SocketStatus[];
 let problem: Problem | null;
 
-function line(): Line {
-  return new Line({
+function line(): TableSocket {
+  return new TableSocket({
     open: () => {
       const socket = new FakeSocket();
       sockets.push(socket);
@@ -68,7 +68,7 @@ test("a message is answered by its number", async () => {
   last().hear({ type: "done", id: one, played: { version: 4 } });
   await expect(first).resolves.toEqual({ version: 4 });
   await expect(second).rejects.toThrow("The game is over.");
-  await expect(second).rejects.toBeInstanceOf(Refused);
+  await expect(second).rejects.toBeInstanceOf(MessageRefused);
   table.close();
 });
 

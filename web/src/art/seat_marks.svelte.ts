@@ -3,7 +3,7 @@
 const state = $state.raw({ seats: [0, 1, 2, 3, 4, 5] });
 
 /** The place whose mark a seat has. */
-export const worn = (seat: number): number => state.seats[seat] ?? seat;
+export const markPlaceOf = (seat: number): number => state.seats[seat] ?? seat;
 
 /** Two places change their marks; the same place twice puts everything back. */
 export function changeMarks(one: number, other: number): void {

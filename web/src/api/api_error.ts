@@ -7,11 +7,11 @@ export const needRefusals = (): Promise<void> =>
   language() === "en" ? Promise.resolve() : need("refusal").catch(() => undefined);
 
 /** `gone`: no answer at all; `slow`: none in time; `busy`: it said so; `refused`: it said why. */
-export type TroubleKind = "gone" | "slow" | "busy" | "refused";
+export type ApiErrorKind = "gone" | "slow" | "busy" | "refused";
 
-export class Trouble extends Error {
+export class ApiError extends Error {
   constructor(
-    readonly kind: TroubleKind,
+    readonly kind: ApiErrorKind,
     /** The HTTP status; 0 without an answer. */
     readonly status: number,
     readonly problem: Problem | null,
@@ -30,12 +30,12 @@ export class Trouble extends Error {
 }
 
 /** The trouble that an answer with an error status tells of. */
-export async function troubleOf(answer: Response): Promise<Trouble> {
+export async function apiErrorOf(answer: Response): Promise<ApiError> {
   const [problem] = await Promise.all([readProblem(answer), needRefusals()]);
-  if (answer.status === 503 || answer.status === 429) return new Trouble("busy", answer.status, problem);
+  if (answer.status === 503 || answer.status === 429) return new ApiError("busy", answer.status, problem);
   // A proxy answers so when the server behind it is not there.
-  if (answer.status === 502 || answer.status === 504) return new Trouble("gone", answer.status, null);
-  return new Trouble(
+  if (answer.status === 502 || answer.status === 504) return new ApiError("gone", answer.status, null);
+  return new ApiError(
     "refused",
     answer.status,
     problem ?? { code: "internal", message: `${answer.status} ${answer.statusText}` },
