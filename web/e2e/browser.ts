@@ -5,6 +5,9 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
+/** Where the server answers without a page: for those who go on to a game of their own. */
+export const NO_PAGE = "/healthz";
+
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 /** With all that moves, as most readers have it. */
 export const MOVING: BrowserContextOptions = { ...DESKTOP, reducedMotion: "no-preference" };

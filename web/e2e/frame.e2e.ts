@@ -1,7 +1,7 @@
 // The frame around the pages, on a server with games: the header is there wherever it belongs, and what
 // is missing for a page is named as what it is.
 import { describe, expect, inject, it } from "vitest";
-import { DESKTOP, PHONE, useBrowser, visit } from "./browser";
+import { DESKTOP, PHONE, useBrowser, visit, NO_PAGE } from "./browser";
 import { AGAINST_A_BOT, makeGame, myTurn } from "./game/play";
 import { ratedPlayer } from "./people";
 
@@ -31,7 +31,7 @@ describe("the landing page", () => {
 describe("the header", () => {
   it("is seen on every page with game cards, however narrow", async () => {
     // Games that nobody has come back to for minutes are not listed as being played: this one is.
-    const player = await visit("/learn");
+    const player = await visit(NO_PAGE);
     await player.page.goto(`/g/${await makeGame(player.page, AGAINST_A_BOT)}`);
     await myTurn(player.page);
     const reader = await visit("/", PHONE);
@@ -54,7 +54,7 @@ describe("the header", () => {
 
   it("shows the reader's rating, and rings for invitations and for games that wait for a move", async () => {
     const player = await ratedPlayer(inject("url"));
-    const reader = await visit("/learn", DESKTOP);
+    const reader = await visit("/settings", DESKTOP);
     const { page, context } = reader;
     await context.addCookies([player.cookie]);
     await page.reload();
@@ -71,14 +71,14 @@ describe("the header", () => {
     await header.getByRole("link", { name: `${host.name} invites you` }).click();
     await page.waitForURL(`**/g/${invited}`);
     await player.open({ shuffle_seats: false, seats: [{ kind: "me" }, { kind: "bot", bot: "mason" }] });
-    await page.goto("/learn");
+    await page.goto("/settings");
     await header.getByRole("button", { name: "2 games wait for you" }).click();
     await header.getByRole("link", { name: "Mason your move" }).waitFor();
     await reader.close();
   });
 
   it("has room for the bell on the narrowest phone", async () => {
-    const reader = await visit("/learn", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    const reader = await visit("/settings", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
     const { page } = reader;
     await makeGame(page, AGAINST_A_BOT);
     await page.reload();

@@ -1,6 +1,6 @@
 // One person against a bot: a small game by mouse, one by keyboard alone, one by finger on a phone.
 import { expect, it } from "vitest";
-import { DESKTOP, MOVING, PHONE, type Visit, expectAccessible, useBrowser, visit } from "../browser";
+import { DESKTOP, MOVING, PHONE, type Visit, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { expectFinalCount } from "./final_count";
 import {
   AGAINST_A_BOT,
@@ -18,7 +18,7 @@ import {
 useBrowser();
 
 async function sitDown(game: object, options = DESKTOP): Promise<Visit & { id: string }> {
-  const reader = await visit("/learn", options);
+  const reader = await visit(NO_PAGE, options);
   const id = await makeGame(reader.page, { ...AGAINST_A_BOT, ...game });
   await reader.page.goto(`/g/${id}`);
   return { ...reader, id };

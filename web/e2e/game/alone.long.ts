@@ -1,13 +1,13 @@
 // A whole game of 72 tiles against a bot, with all that moves.
 import { expect, it } from "vitest";
-import { MOVING, expectAccessible, useBrowser, visit } from "../browser";
+import { MOVING, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { expectFinalCount } from "./final_count";
 import { AGAINST_A_BOT, makeGame, myTurn, playToTheEnd, standing, turnByMouse } from "./play";
 
 useBrowser();
 
 it("a guest plays a whole game against a bot with the mouse, and sees the count", async () => {
-  const { page, close } = await visit("/learn", MOVING);
+  const { page, close } = await visit(NO_PAGE, MOVING);
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);
   await myTurn(page);

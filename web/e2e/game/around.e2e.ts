@@ -1,7 +1,7 @@
 // GameControls a game: whose turn it is, time that runs out, offers, help, one device for two, two fingers.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { PHONE, REFUSED, type Visit, useBrowser, visit } from "../browser";
+import { PHONE, REFUSED, type Visit, useBrowser, visit, NO_PAGE } from "../browser";
 import { freshName } from "../people";
 import { AGAINST_A_BOT, SMALL, makeGame, myTurn, playToTheEnd, standing, turnByMouse, whole } from "./play";
 
@@ -9,7 +9,7 @@ useBrowser();
 
 /** Two people at one table, each with a page of it. */
 async function twoPeople(game: object): Promise<{ anna: Visit; ben: Visit; id: string }> {
-  const [anna, ben] = [await visit("/learn"), await visit("/learn")];
+  const [anna, ben] = [await visit(NO_PAGE), await visit(NO_PAGE)];
   const id = await makeGame(anna.page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false, ...game });
   await ben.page.evaluate(async (id) => {
     const post = (path: string) =>
@@ -106,7 +106,7 @@ it("a turn is taken back when the other agrees, and a draw agreed on", async () 
 });
 
 it("in a rated game there is no help, the clock is seen to run out, and that loses", async () => {
-  const [anna, ben] = [await visit("/learn"), await visit("/learn")];
+  const [anna, ben] = [await visit(NO_PAGE), await visit(NO_PAGE)];
   const name = freshName();
   for (const [{ page }, user] of [
     [anna, freshName()],
@@ -172,7 +172,7 @@ it("two play on one device: made with the form, played to the end", async () => 
 });
 
 it("two fingers zoom the board about the place between them", async () => {
-  const reader = await visit("/learn", PHONE);
+  const reader = await visit(NO_PAGE, PHONE);
   const { page } = reader;
   const id = await makeGame(page, { ...AGAINST_A_BOT, ...SMALL });
   await page.goto(`/g/${id}`);
@@ -208,7 +208,7 @@ it("two fingers zoom the board about the place between them", async () => {
 });
 
 it("a hint shows a turn that can be played, and goes with the turn", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);
@@ -225,7 +225,7 @@ it("a hint shows a turn that can be played, and goes with the turn", async () =>
 });
 
 it("a tile turned in the hand lies so when it is put down, where that fits", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);

@@ -2,7 +2,7 @@
 // can be played lies under what is drawn over the board.
 import type { Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { DESKTOP, MOVING, PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { DESKTOP, MOVING, PHONE, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { AGAINST_A_BOT, makeGame, myTurn, turnByMouse, whole } from "./play";
 
 useBrowser();
@@ -42,7 +42,7 @@ async function play(page: Page, id: string): Promise<void> {
 }
 
 it("after a hint and a click in the list the view follows again at the next turn", async () => {
-  const reader = await visit("/learn", MOVING);
+  const reader = await visit(NO_PAGE, MOVING);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await page.goto(`/g/${id}`);
@@ -88,7 +88,7 @@ for (const [name, device] of [
   ["a phone on its side", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
 ] as const) {
   it(`nothing that can be played lies under anything, on ${name}`, async () => {
-    const reader = await visit("/learn", device);
+    const reader = await visit(NO_PAGE, device);
     const { page } = reader;
     const id = await makeGame(page, AGAINST_A_BOT);
     await page.goto(`/g/${id}`);
@@ -109,7 +109,7 @@ for (const [name, device] of [
 }
 
 it("the buttons of a turn lie under nothing, even where its tile is beside the tools", { retry: 0 }, async () => {
-  const reader = await visit("/learn", MOVING);
+  const reader = await visit(NO_PAGE, MOVING);
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
@@ -139,7 +139,7 @@ it("the buttons of a turn lie under nothing, even where its tile is beside the t
 });
 
 it("a wide column of the sheet is not left empty on a phone on its side", async () => {
-  const reader = await visit("/learn", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const reader = await visit(NO_PAGE, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);

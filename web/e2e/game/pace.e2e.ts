@@ -1,7 +1,7 @@
 // What happened is seen: points to their end, an answer after a breath, the final count, the winner.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { DESKTOP, MOVING, useBrowser, visit } from "../browser";
+import { DESKTOP, MOVING, useBrowser, visit, NO_PAGE } from "../browser";
 import { AGAINST_A_BOT, makeGame, myTurn } from "./play";
 
 useBrowser();
@@ -65,7 +65,7 @@ const playScoring = (page: Page, id: string) =>
   }, id);
 
 it("one's own points are seen to their end, and the bot answers after a breath", async () => {
-  const reader = await visit("/learn", MOVING);
+  const reader = await visit(NO_PAGE, MOVING);
   const { page } = reader;
   const id = await makeGame(page, AGAINST_A_BOT);
   await watch(page);
@@ -95,7 +95,7 @@ it("one's own points are seen to their end, and the bot answers after a breath",
 
 for (const motion of ["no-preference", "reduce"] as const) {
   it(`the final count plays by itself, the header follows, and the winner has a moment (${motion})`, async () => {
-    const reader = await visit("/learn", { ...DESKTOP, reducedMotion: motion });
+    const reader = await visit(NO_PAGE, { ...DESKTOP, reducedMotion: motion });
     const { page } = reader;
     const id = await makeGame(page, { ...AGAINST_A_BOT, options: { board: "4x4" } });
     await page.goto(`/g/${id}`);

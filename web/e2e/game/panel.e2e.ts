@@ -1,6 +1,6 @@
 // What stands around the board says what is shown, and has room for it.
 import { expect, inject, it } from "vitest";
-import { DESKTOP, PHONE, useBrowser, visit } from "../browser";
+import { DESKTOP, PHONE, useBrowser, visit, NO_PAGE } from "../browser";
 import { AGAINST_A_BOT, SMALL, makeGame, myTurn, turnByMouse, whole } from "./play";
 
 useBrowser();
@@ -8,7 +8,7 @@ useBrowser();
 const LOW = { viewport: { width: 1280, height: 720 } };
 
 it("on a desk each meeple has its name and worth, is outlined, and the view stays where it is", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
@@ -59,7 +59,7 @@ it("after a resignation nobody is said to think, and a replay names whose tile i
     expect(await reader.page.getByText(/^Tile of/).count()).toBe(0);
     await reader.close();
   }
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   const id = await makeGame(page, {
     ...SMALL,
@@ -83,7 +83,7 @@ it("after a resignation nobody is said to think, and a replay names whose tile i
 });
 
 it("without a meeple in hand nobody is told to place one", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   const id = await makeGame(page, { seats: [{ kind: "me" }, { kind: "me" }], shuffle_seats: false });
   await page.route(`**/api/games/${id}/socket*`, (route) => route.continue());
@@ -110,7 +110,7 @@ it("without a meeple in hand nobody is told to place one", async () => {
 });
 
 it("on a low screen the foot is one line and the chat can be written to", async () => {
-  const [anna, ben] = [await visit("/learn", LOW), await visit("/learn", LOW)];
+  const [anna, ben] = [await visit(NO_PAGE, LOW), await visit(NO_PAGE, LOW)];
   const id = await makeGame(anna.page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
   await ben.page.goto(`/g/${id}`);
   await ben.page.getByRole("button", { name: "Sit down" }).click();
@@ -135,7 +135,7 @@ it("on a low screen the foot is one line and the chat can be written to", async 
 });
 
 it("six players leave room for the tabs on a low screen", async () => {
-  const reader = await visit("/learn", LOW);
+  const reader = await visit(NO_PAGE, LOW);
   const { page } = reader;
   const seats = [{ kind: "me" }, ...Array.from({ length: 5 }, () => ({ kind: "bot", bot: "shepherd" }))];
   await page.goto(`/g/${await makeGame(page, { seats, shuffle_seats: false })}`);
@@ -148,7 +148,7 @@ it("six players leave room for the tabs on a low screen", async () => {
 });
 
 it("names are whole on the narrowest phone", async () => {
-  const reader = await visit("/learn", { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  const reader = await visit(NO_PAGE, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
@@ -166,7 +166,7 @@ it("names are whole on the narrowest phone", async () => {
 });
 
 it("cells have names that people can say, the same in the list and along the edges", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
   await myTurn(page);
@@ -184,7 +184,7 @@ it("cells have names that people can say, the same in the list and along the edg
 
 it("when the line is lost there is one message, and nothing under it", async () => {
   for (const device of [PHONE, DESKTOP]) {
-    const reader = await visit("/learn", device);
+    const reader = await visit(NO_PAGE, device);
     const { page, context } = reader;
     await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
     await myTurn(page);

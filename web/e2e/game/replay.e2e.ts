@@ -1,12 +1,12 @@
 // A finished game, turn by turn: keys, slider, addresses, the record.
 import { expect, it } from "vitest";
-import { PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { PHONE, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { SMALL, makeGame, standing } from "./play";
 
 useBrowser();
 
 it("a replay is stepped by keys and slider, and every turn has an address", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
   const seats = [
     { kind: "bot", bot: "shepherd" },
@@ -64,7 +64,7 @@ it("a replay is stepped by keys and slider, and every turn has an address", asyn
 });
 
 it("a replay fits a phone", async () => {
-  const reader = await visit("/learn", PHONE);
+  const reader = await visit(NO_PAGE, PHONE);
   const { page } = reader;
   const id = await makeGame(page, {
     ...SMALL,

@@ -6,7 +6,7 @@ import { expect, inject, it } from "vitest";
 import { ifEndedNow } from "../../src/game/count";
 import type { GameType } from "../../src/wire/GameType";
 import type { SetsInfo } from "../../src/wire/SetsInfo";
-import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { DESKTOP, PHONE, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { makeGame, myTurn, standing } from "./play";
 import { ALL_SETS, SETS, SMALL, byKeyboard, byMouse, byTouch, figuresPlaced, playTurns, view } from "./sets";
 
@@ -93,7 +93,7 @@ it("the form makes a game with all sets, whose figures are placed by mouse", asy
 });
 
 it("figures are placed by finger on a phone", async () => {
-  const reader = await visit("/play", PHONE);
+  const reader = await visit(NO_PAGE, PHONE);
   const { page } = reader;
   const id = await makeGame(page, NO_RIVER);
   await page.goto(`/g/${id}`);
@@ -104,7 +104,7 @@ it("figures are placed by finger on a phone", async () => {
 
 it("on a phone the players' figures and goods are seen, clear of everything else", async () => {
   for (const width of [390, 320]) {
-    const reader = await visit("/play", { ...PHONE, viewport: { width, height: 844 } });
+    const reader = await visit(NO_PAGE, { ...PHONE, viewport: { width, height: 844 } });
     const { page } = reader;
     const id = await makeGame(page, ALL_SETS);
     await page.goto(`/g/${id}`);
@@ -121,7 +121,7 @@ it("on a phone the players' figures and goods are seen, clear of everything else
 });
 
 it("on a phone with many players a tap on one shows their figures and goods", async () => {
-  const reader = await visit("/play", PHONE);
+  const reader = await visit(NO_PAGE, PHONE);
   const { page } = reader;
   const bot = { kind: "bot", bot: "greedy" };
   const id = await makeGame(page, { ...ALL_SETS, seats: [{ kind: "me" }, bot, bot, bot, bot, bot] });
@@ -137,7 +137,7 @@ it("on a phone with many players a tap on one shows their figures and goods", as
 });
 
 it("figures are placed by keyboard alone", async () => {
-  const reader = await visit("/play", DESKTOP);
+  const reader = await visit(NO_PAGE, DESKTOP);
   const { page } = reader;
   const id = await makeGame(page, NO_RIVER);
   await page.goto(`/g/${id}`);
@@ -147,7 +147,7 @@ it("figures are placed by keyboard alone", async () => {
 });
 
 it("a game with sets is saved, taken in again and replayed; its picture and its animation are there", async () => {
-  const reader = await visit("/play", DESKTOP);
+  const reader = await visit(NO_PAGE, DESKTOP);
   const { page } = reader;
   const bot = { kind: "bot", bot: "greedy" };
   const id = await makeGame(page, { ...SMALL, seats: [bot, bot] });
@@ -200,7 +200,7 @@ it("the rules of each set are shown with its figures", async () => {
 });
 
 it("the base game loads nothing of the sets before its first move", async () => {
-  const reader = await visit("/play", DESKTOP);
+  const reader = await visit(NO_PAGE, DESKTOP);
   const { page } = reader;
   const id = await makeGame(page, { ...ALL_SETS, options: {} });
   await page.goto("about:blank");

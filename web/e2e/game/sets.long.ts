@@ -1,14 +1,14 @@
 // Whole games with all sets against a bot: by mouse on a desk, by finger on a phone, by keyboard alone; their replay.
 import { expect, it } from "vitest";
 import { ifEndedNow } from "../../src/game/count";
-import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "../browser";
+import { DESKTOP, PHONE, expectAccessible, useBrowser, visit, NO_PAGE } from "../browser";
 import { makeGame, standing } from "./play";
 import { ALL_SETS, SMALL, byKeyboard, byMouse, byTouch, figuresPlaced, playToTheEnd, view } from "./sets";
 
 useBrowser();
 
 it("a whole game with all sets is played by mouse and then replayed", { timeout: 900_000 }, async () => {
-  const reader = await visit("/play", DESKTOP);
+  const reader = await visit(NO_PAGE, DESKTOP);
   const { page } = reader;
   const id = await makeGame(page, ALL_SETS);
   await page.goto(`/g/${id}`);
@@ -47,7 +47,7 @@ it("a whole game with all sets is played by mouse and then replayed", { timeout:
 });
 
 it("a whole game with all sets by finger on a phone", async () => {
-  const reader = await visit("/play", PHONE);
+  const reader = await visit(NO_PAGE, PHONE);
   const { page } = reader;
   const id = await makeGame(page, SMALL);
   await page.goto(`/g/${id}`);
@@ -59,7 +59,7 @@ it("a whole game with all sets by finger on a phone", async () => {
 });
 
 it("a whole game with all sets by keyboard alone", async () => {
-  const reader = await visit("/play", DESKTOP);
+  const reader = await visit(NO_PAGE, DESKTOP);
   const { page } = reader;
   const id = await makeGame(page, SMALL);
   await page.goto(`/g/${id}`);

@@ -1,6 +1,6 @@
 // A player who does not move: the other sees how long, then claims the win or calls the game off.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DESKTOP, PHONE, useBrowser, visit } from "../browser";
+import { DESKTOP, PHONE, useBrowser, visit, NO_PAGE } from "../browser";
 import { Server } from "../server";
 import { SMALL, makeGame } from "./play";
 
@@ -19,7 +19,7 @@ for (const [device, view] of [
   ["phone", PHONE],
 ] as const) {
   it(`on a ${device} a silent player loses the win, after a time that both see`, async () => {
-    const anna = await visit("/learn", { ...DESKTOP, baseURL: server.url });
+    const anna = await visit(NO_PAGE, { ...DESKTOP, baseURL: server.url });
     const id = await makeGame(anna.page, SEATS);
     await anna.page.goto(`/g/${id}`);
     const ben = await visit(`/g/${id}`, { ...view, baseURL: server.url });
@@ -37,7 +37,7 @@ for (const [device, view] of [
 }
 
 it("or the game is called off, which nobody has won", async () => {
-  const anna = await visit("/learn", { ...DESKTOP, baseURL: server.url });
+  const anna = await visit(NO_PAGE, { ...DESKTOP, baseURL: server.url });
   const id = await makeGame(anna.page, SEATS);
   await anna.page.goto(`/g/${id}`);
   const ben = await visit(`/g/${id}`, { ...DESKTOP, baseURL: server.url });

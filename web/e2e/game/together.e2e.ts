@@ -1,7 +1,7 @@
 // Several people at one table: two who play, one of them cut off for a while, one who watches.
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { expect, inject, it } from "vitest";
-import { DESKTOP, useBrowser, visit } from "../browser";
+import { DESKTOP, useBrowser, visit, NO_PAGE } from "../browser";
 import { SMALL, makeGame, myTurn, standing, turnByMouse } from "./play";
 
 useBrowser();
@@ -56,7 +56,7 @@ const NO_WAY = /ERR_|WebSocket connection to/;
 
 it("two people play each other; one is cut off and comes back without a reload", async () => {
   const wire = await Wire.to(inject("url"));
-  const anna = await visit("/learn");
+  const anna = await visit(NO_PAGE);
   const id = await makeGame(anna.page, { ...SMALL, seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
   await anna.page.goto(`/g/${id}`);
   await anna.page.getByText("Send this address to a friend").waitFor();
@@ -133,7 +133,7 @@ it("two people play each other; one is cut off and comes back without a reload",
 }, 400_000);
 
 it("a spectator sees the moves as they are made, may not move, and talks apart", async () => {
-  const anna = await visit("/learn");
+  const anna = await visit(NO_PAGE);
   const id = await makeGame(anna.page, { ...SMALL, seats: [{ kind: "me" }, { kind: "me" }], shuffle_seats: false });
   await anna.page.goto(`/g/${id}`);
   await myTurn(anna.page);
@@ -161,7 +161,7 @@ it("a spectator sees the moves as they are made, may not move, and talks apart",
 });
 
 it("a game of bots alone can be watched", async () => {
-  const reader = await visit("/learn");
+  const reader = await visit(NO_PAGE);
   const seats = [
     { kind: "bot", bot: "shepherd" },
     { kind: "bot", bot: "shepherd" },
