@@ -46,7 +46,7 @@ pub struct Annulment {
     /// The game.
     pub game: String,
     /// Who took it back, and why.
-    pub(crate) sanction: sanctions::New,
+    pub(crate) sanction: sanctions::PendingSanction,
 }
 
 /// An entry of a game's log.

@@ -6,7 +6,7 @@ use crate::error::Refusal;
 use crate::ids;
 use crate::people::accounts::{self, Passwords, Role, User};
 use crate::people::moderation::audit::{self, Actor, NewEntry};
-use crate::people::moderation::sanctions::{self, New};
+use crate::people::moderation::sanctions::{self, PendingSanction};
 use crate::storage::db::Db;
 use crate::wire::SanctionKind;
 use serde_json::{Value, json};
@@ -131,7 +131,8 @@ pub async fn ban(db: &Db, name: &str, banned: bool) -> Result<String, Refusal> {
     let mut changes = db.begin().await?;
     if banned {
         let reason = "by those who run the server";
-        let new = New::of(Actor::CommandLine, SanctionKind::Ban, Some(&user.id), reason)?;
+        let new =
+            PendingSanction::of(Actor::CommandLine, SanctionKind::Ban, Some(&user.id), reason)?;
         sanctions::insert(&mut changes, db, &new).await?;
     } else {
         sanctions::lift_bans(&mut changes, &user.id).await?;

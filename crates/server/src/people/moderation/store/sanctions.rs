@@ -2,7 +2,7 @@
 
 use super::people::card_if_any;
 use super::{read, word};
-use crate::people::moderation::sanctions::New;
+use crate::people::moderation::sanctions::PendingSanction;
 use crate::storage::db::Db;
 use crate::time;
 use crate::wire::{Sanction, SanctionKind};
@@ -12,7 +12,7 @@ use sqlx::{AnyConnection, Row};
 pub(in crate::people::moderation) async fn add(
     to: &mut AnyConnection,
     id: &str,
-    new: &New,
+    new: &PendingSanction,
 ) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO sanctions (id, kind, user_id, network, game_id, report_id, reason, \
                author, created, ends) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
