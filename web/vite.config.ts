@@ -13,7 +13,7 @@ const SHARED = [
   {
     name: "core",
     priority: 2,
-    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/(?!amounts)[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|toasts|Logo)|shell\/(Header|Broken|frame))/,
+    test: /preload-helper|node_modules(?!.*(bindings\/(select|input|size)|clone|svelte-element))|src\/(i18n\/(?!amounts)[a-z.]+\.ts|api\/(?!load)|session\/(?!kept)|router\/|design\/(Icon\.|icons|toasts|Logo)|shell\/(Header|ErrorPage|frame))/,
   },
   { name: "art", test: /src\/art\/(?!grain|grid|outline|sets)/ },
   {
@@ -23,7 +23,7 @@ const SHARED = [
   },
   {
     name: "game",
-    test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|gestures|hands|joined|shapes|steering)|game\/(GamePage|api|around|deeds|line|log|model|part|table|words)\.|design\/LateArms\.)/,
+    test: /src\/(board\/(?!Coordinates|EdgeMarks|Effects|Field|Highlight|Marks|Mini|extras|gestures|hands|joined|shapes|steering)|game\/(GamePage|api|controls|log|model|part|player_actions|table|table_socket|words)\.|design\/LateAvatar\.)/,
   },
 ];
 
