@@ -64,10 +64,11 @@ export async function visit(path: string, options: BrowserContextOptions = DESKT
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on(
-    "console",
-    (message) => message.type() === "error" && errors.push(`${message.text()} ${message.location().url}`),
-  );
+  page.on("console", (message) => {
+    const { url } = message.location();
+    // Chromium looks for it beside what is no page.
+    if (message.type() === "error" && !url.endsWith("/favicon.ico")) errors.push(`${message.text()} ${url}`);
+  });
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto(path);
   return {
