@@ -4,9 +4,10 @@ use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, read_any_record, with_game};
 use crate::people::accounts::Requester;
 use crate::play::journal::{Change, Journal, LogRow};
-use crate::storage::db::Statement;
+use crate::play::table::store::games::{self, ImportedRow};
+use crate::play::table::store::seats;
 use crate::text::{is_blank, misleads};
-use crate::wire::{Breakdown, ClockRule, GameResult, Import, Imported, Reason};
+use crate::wire::{Breakdown, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
 use serde_json::Value;
@@ -126,39 +127,17 @@ impl ImportedGame {
     /// What writes it.
     fn change(&self, id: &str, who: &Requester) -> Change {
         let now = time::now();
-        let game = Statement::new(
-            "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-             pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
-             ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
-             $7, 0, '', $8, $8, $8, $9, $10)",
-            vec![
-                id.into(),
-                self.game.into(),
-                self.setup.as_str().into(),
-                self.options.to_string().into(),
-                json(&ClockRule::None).into(),
-                who.user.as_str().into(),
-                // Nothing is drawn any more; the column wants a seed.
-                "0".repeat(64).into(),
-                now.into(),
-                json(&self.result).into(),
-                self.turns.into(),
-            ],
-        );
-        let seat = |(seat, name): (usize, &String)| {
-            Statement::new(
-                "INSERT INTO seats (game_id, seat, kind, name, nonce, score, place, breakdown) \
-                 VALUES ($1, $2, 'user', $3, '', $4, $5, $6)",
-                vec![
-                    id.into(),
-                    (seat as i64).into(),
-                    name.as_str().into(),
-                    i64::from(self.result.scores[seat]).into(),
-                    self.result.places.get(seat).map(|place| *place as i64).into(),
-                    self.breakdown.get(seat).map(json).into(),
-                ],
-            )
-        };
+        let game = games::insert_imported(&ImportedRow {
+            id,
+            game: self.game,
+            setup: &self.setup,
+            options: &self.options,
+            host: &who.user,
+            at: now,
+            result: &self.result,
+            turns: self.turns,
+        });
+        let seats = seats::insert_imported(id, &self.names, &self.result, &self.breakdown);
         let entry = |(index, (text, seat)): (usize, &(String, Option<i64>))| LogRow {
             game: id.to_owned(),
             ply: index as i64 + 1,
@@ -169,15 +148,10 @@ impl ImportedGame {
             clocks: "[]".to_owned(),
             spent: None,
         };
-        let seats = self.names.iter().enumerate().map(seat);
         Change {
             statements: std::iter::once(game).chain(seats).collect(),
             log: self.moves.iter().enumerate().map(entry).collect(),
             ..Change::default()
         }
     }
-}
-
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("plain data is JSON")
 }

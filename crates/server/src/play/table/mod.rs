@@ -43,7 +43,7 @@ mod ratings;
 mod repeats;
 mod residency;
 mod seats;
-mod store;
+pub(in crate::play) mod store;
 mod streams;
 mod task;
 mod timeouts;

@@ -118,6 +118,42 @@ pub(super) fn insert(saved: &Saved) -> Statement {
     )
 }
 
+/// A game that was played elsewhere, as its row says it.
+pub(in crate::play) struct ImportedRow<'a> {
+    pub(in crate::play) id: &'a str,
+    pub(in crate::play) game: &'a str,
+    pub(in crate::play) setup: &'a str,
+    pub(in crate::play) options: &'a serde_json::Value,
+    /// The user who imported it.
+    pub(in crate::play) host: &'a str,
+    pub(in crate::play) at: i64,
+    pub(in crate::play) result: &'a GameResult,
+    pub(in crate::play) turns: i64,
+}
+
+/// What writes a game that was played elsewhere: over, unrated, reached by its link.
+pub(in crate::play) fn insert_imported(row: &ImportedRow) -> Statement {
+    Statement::new(
+        "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
+         pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
+         ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
+         $7, 0, '', $8, $8, $8, $9, $10)",
+        vec![
+            row.id.into(),
+            row.game.into(),
+            row.setup.into(),
+            row.options.to_string().into(),
+            json(&ClockRule::None).into(),
+            row.host.into(),
+            // Nothing is drawn any more; the column wants a seed.
+            "0".repeat(64).into(),
+            row.at.into(),
+            json(row.result).into(),
+            row.turns.into(),
+        ],
+    )
+}
+
 /// What begins a game.
 pub(in crate::play::table) fn start(id: &str, at: i64) -> Statement {
     Statement::guarded(

@@ -13,12 +13,12 @@
 
 pub(super) mod blocks;
 pub(super) mod chat;
-pub(super) mod games;
+pub(in crate::play) mod games;
 pub(super) mod lists;
 pub(super) mod log;
 pub(super) mod mutes;
 pub(super) mod ratings;
-pub(super) mod seats;
+pub(in crate::play) mod seats;
 pub(super) mod sleeping_boards;
 pub(super) mod timeouts;
 

@@ -79,6 +79,30 @@ pub(super) fn insert(game: &str, number: usize, seat: &SavedSeat) -> Statement {
     )
 }
 
+/// What writes the seats of a game that was played elsewhere: names with nobody behind them.
+pub(in crate::play) fn insert_imported(
+    game: &str,
+    names: &[String],
+    result: &GameResult,
+    breakdown: &[Breakdown],
+) -> Vec<Statement> {
+    let seat = |(seat, name): (usize, &String)| {
+        Statement::new(
+            "INSERT INTO seats (game_id, seat, kind, name, nonce, score, place, breakdown) \
+             VALUES ($1, $2, 'user', $3, '', $4, $5, $6)",
+            vec![
+                game.into(),
+                (seat as i64).into(),
+                name.as_str().into(),
+                i64::from(result.scores[seat]).into(),
+                result.places.get(seat).map(|place| *place as i64).into(),
+                breakdown.get(seat).map(json).into(),
+            ],
+        )
+    };
+    names.iter().enumerate().map(seat).collect()
+}
+
 /// What gives a seat another sitter, if it is as the table believes and the game has not begun.
 pub(in crate::play::table) fn change(game: &str, change: &SeatChange) -> Statement {
     let (old, new) = (&change.old, &change.new);
