@@ -1,7 +1,7 @@
 //! The evaluations of Carcassonne as a search asks for them.
 
 use crate::net::Prediction;
-use crate::value::{Evaluation, Heuristic, Learned, Projection};
+use crate::value::{Heuristic, Learned, MarginEvaluator, Projection};
 use carcassonne::{Base, Edition, Move, MoveKind, PlacedTile, Position};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;

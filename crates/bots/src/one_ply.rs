@@ -1,8 +1,8 @@
-//! Games in which every turn is the one whose end an [`Evaluation`] likes best: self-play, trials,
+//! Games in which every turn is the one whose end a [`MarginEvaluator`] likes best: self-play, trials,
 //! calibration. As an agent the same is [`search::Greedy`]; both list turns by [`search::Turns`].
 
 use crate::any_evaluator::is_redundant;
-use crate::value::Evaluation;
+use crate::value::MarginEvaluator;
 use carcassonne::{Base, Edition, Position};
 use game::{Game, Random, Turn, ignore};
 use search::Turns;
@@ -22,7 +22,7 @@ impl<E: Edition> Default for OnePly<E> {
 impl<E: Edition> OnePly<E> {
     /// Lists every different way to play the drawn tile with its value. Rotations that look
     /// alike are listed once.
-    pub fn list(&mut self, game: &Position<E>, evaluation: &mut dyn Evaluation<E>) {
+    pub fn list(&mut self, game: &Position<E>, evaluation: &mut dyn MarginEvaluator<E>) {
         self.turns.list_where(game, |position, m, _| !is_redundant(position, m));
         self.values.clear();
         let Turn::Player(me) = game.turn() else { return };
@@ -71,7 +71,7 @@ impl<E: Edition> OnePly<E> {
     pub fn play(
         &mut self,
         game: &mut Position<E>,
-        evaluation: &mut dyn Evaluation<E>,
+        evaluation: &mut dyn MarginEvaluator<E>,
         random: &mut Random,
     ) {
         self.list(game, evaluation);
@@ -85,7 +85,7 @@ impl<E: Edition> OnePly<E> {
 /// `deck` is drawn from its end; when it runs out, draws are random.
 pub fn play_out<E: Edition>(
     mut game: Position<E>,
-    evaluation: &mut dyn Evaluation<E>,
+    evaluation: &mut dyn MarginEvaluator<E>,
     deck: &mut Vec<carcassonne::Move>,
     random: &mut Random,
 ) -> game::ByPlayer<i32> {

@@ -7,7 +7,7 @@ use game::{Game, Player};
 use std::sync::Arc;
 
 /// Values positions at the end of a turn.
-pub trait Evaluation<E: Edition = Base>: Send {
+pub trait MarginEvaluator<E: Edition = Base>: Send {
     /// What the position is worth to a player, in points of lead over the best of the others.
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32;
 
@@ -46,7 +46,7 @@ impl Projection {
     }
 }
 
-impl<E: Edition> Evaluation<E> for Projection {
+impl<E: Edition> MarginEvaluator<E> for Projection {
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.margin_of(game, me)
     }
@@ -70,7 +70,7 @@ impl<E: Edition> Clone for Heuristic<E> {
     }
 }
 
-impl<E: Edition> Evaluation<E> for Heuristic<E> {
+impl<E: Edition> MarginEvaluator<E> for Heuristic<E> {
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.reader.read(game, me, &mut self.input);
         self.estimate(game, me)
@@ -169,7 +169,7 @@ impl<E: Edition> Clone for Learned<E> {
     }
 }
 
-impl<E: Edition> Evaluation<E> for Learned<E> {
+impl<E: Edition> MarginEvaluator<E> for Learned<E> {
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.predict(game, me).margin
     }

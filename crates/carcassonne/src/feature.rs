@@ -1,13 +1,13 @@
 //! A feature, packed: what is counted of a city, road, field or monastery while it grows.
 //!
-//! Features are joined by union-find over segment numbers; the record of a root counts for the
-//! whole feature. All counts of a record live in one word, so that joining is an addition.
+//! Features are joined by union-find over segment numbers; the packed counts of a root stand for the
+//! whole feature. All counts live in one word, so that joining is an addition.
 
 use game::{MAX_PLAYERS, Player, PlayerSet};
 
 /// Open sides, tiles, pennants, shared tiles and meeples of a feature, packed in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Record(u64);
+pub(crate) struct PackedFeature(u64);
 
 const OPEN: u64 = 1;
 const TILE: u64 = 1 << 8;
@@ -20,7 +20,7 @@ const SHARED: u64 = 0x7_ffff << SHARED_AT;
 const MEEPLES_AT: u32 = 40;
 const MEEPLE_BITS: u32 = 4;
 
-impl Record {
+impl PackedFeature {
     pub(crate) const EMPTY: Self = Self(0);
 
     /// A city or road segment of one tile.
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn the_majority_owns_and_a_tie_is_shared() {
         let [a, b, c] = [0, 1, 5].map(Player::new);
-        let none = Record::new(2, 0);
+        let none = PackedFeature::new(2, 0);
         assert!(none.owners().is_empty() && !none.claimed());
         let tied = none.with_meeple(a, 1).with_meeple(c, 1);
         assert_eq!(tied.owners(), [a, c].into_iter().collect());
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn a_tile_shared_by_both_halves_counts_once() {
-        let half = Record::new(1, 0).on_shared_tile(3);
-        let middle = Record::new(2, 1);
+        let half = PackedFeature::new(1, 0).on_shared_tile(3);
+        let middle = PackedFeature::new(2, 1);
         let joined = half.joined(middle).joined(half);
         assert_eq!((joined.tiles(), joined.open(), joined.pennants()), (2, 0, 1));
-        let apart = Record::new(1, 0).on_shared_tile(4);
+        let apart = PackedFeature::new(1, 0).on_shared_tile(4);
         assert_eq!(half.joined(middle).joined(apart).tiles(), 3);
     }
 }

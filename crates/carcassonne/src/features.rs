@@ -2,7 +2,7 @@
 
 use crate::edition::{Array, Edition, Number, Word};
 use crate::event::FeatureId;
-use crate::feature::Record;
+use crate::feature::PackedFeature;
 use crate::marks::Marks;
 use crate::tables::KindTable;
 use game::{Player, PlayerSet};
@@ -10,7 +10,7 @@ use game::{Player, PlayerSet};
 /// All segments on the board and the features they form.
 #[derive(Clone)]
 pub(crate) struct Features<E: Edition> {
-    records: E::PerSegment<Record>,
+    records: E::PerSegment<PackedFeature>,
     /// For a field, the city segments it touches, a bit for each in order of placement, and
     /// above them the pigs; for a city or road what the sets mark of it.
     words: E::PerSegment<E::Word>,
@@ -29,7 +29,7 @@ const PIGS_AT: u32 = 120;
 impl<E: Edition> Features<E> {
     pub(crate) fn new() -> Self {
         Self {
-            records: Array::filled(Record::EMPTY),
+            records: Array::filled(PackedFeature::EMPTY),
             words: Array::filled(E::Word::from(0)),
             parents: Array::filled(E::Number::of(0)),
             cities: Array::filled(E::Number::of(0)),
@@ -94,7 +94,7 @@ impl<E: Edition> Features<E> {
     }
 
     #[inline]
-    pub(crate) fn record(&self, feature: FeatureId) -> Record {
+    pub(crate) fn record(&self, feature: FeatureId) -> PackedFeature {
         self.records[E::at(feature.0)]
     }
 
@@ -174,7 +174,10 @@ impl<E: Edition> Features<E> {
     }
 
     /// The cities a field touches, finished or not, each once.
-    pub(crate) fn cities_of(&self, field: FeatureId) -> impl Iterator<Item = (FeatureId, Record)> {
+    pub(crate) fn cities_of(
+        &self,
+        field: FeatureId,
+    ) -> impl Iterator<Item = (FeatureId, PackedFeature)> {
         let nothing = E::Word::from(0);
         let mut left = self.touched(field);
         let mut seen = FeatureSet::default();

@@ -3,7 +3,7 @@
 use crate::board::Placed;
 use crate::edition::Edition;
 use crate::event::{Event, FeatureId, Score};
-use crate::feature::Record;
+use crate::feature::PackedFeature;
 use crate::features::FeatureSet;
 use crate::figure::Figure;
 use crate::game::{Position, Stage};
@@ -239,7 +239,10 @@ impl<E: Edition> Position<E> {
 
     /// Tells `each` every feature on which a meeple stands, once.
     #[inline]
-    pub(crate) fn for_each_standing(&self, mut each: impl FnMut(Terrain, FeatureId, Record)) {
+    pub(crate) fn for_each_standing(
+        &self,
+        mut each: impl FnMut(Terrain, FeatureId, PackedFeature),
+    ) {
         let mut seen = FeatureSet::default();
         for (_, _, at) in self.meeples.all() {
             let feature = self.features.find(at.segment.into());
@@ -254,7 +257,12 @@ impl<E: Edition> Position<E> {
 
     /// What a city or road is worth once it is finished.
     #[inline]
-    pub(crate) fn worth_finished(&self, terrain: Terrain, record: Record, special: bool) -> Worth {
+    pub(crate) fn worth_finished(
+        &self,
+        terrain: Terrain,
+        record: PackedFeature,
+        special: bool,
+    ) -> Worth {
         let (tiles, pennants) = (record.tiles(), record.pennants());
         let count = u16::from(tiles) + u16::from(pennants);
         let early = self.setup.rules().tiny_city == TinyCity::Two && tiles == 2;
@@ -307,15 +315,16 @@ mod tests {
     use crate::tile::Tile;
 
     /// A finished city: the sides of its segments lie against each other.
-    fn city(segments: &[Record]) -> Record {
+    fn city(segments: &[PackedFeature]) -> PackedFeature {
         segments[1..].iter().fold(segments[0], |city, segment| city.joined(*segment))
     }
 
     /// No two tiles of the base game make such a city, so it takes made-up segments to see one.
     #[test]
     fn two_tiles_with_a_pennant_are_worth_6_or_by_the_early_rule_3() {
-        let tiny = city(&[Record::new(1, 1), Record::new(1, 0)]);
-        let large = city(&[Record::new(1, 1), Record::new(2, 0), Record::new(1, 0)]);
+        let tiny = city(&[PackedFeature::new(1, 1), PackedFeature::new(1, 0)]);
+        let large =
+            city(&[PackedFeature::new(1, 1), PackedFeature::new(2, 0), PackedFeature::new(1, 0)]);
         for (rule, tiny_points, large_points) in [("4", 6, 8), ("2", 3, 8)] {
             let setup = format!("tiny-city={rule}").parse().unwrap();
             let game = Carcassonne::new(&setup);

@@ -5,7 +5,7 @@
 
 use crate::edition::Edition;
 use crate::event::FeatureId;
-use crate::feature::Record;
+use crate::feature::PackedFeature;
 use crate::figure::Figure;
 use crate::game::{Part, Position};
 use crate::geometry::{Cell, Side};
@@ -62,7 +62,7 @@ impl Constraint {
 
 /// What a feature counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FeatureCounts(Record);
+pub struct FeatureCounts(PackedFeature);
 
 impl FeatureCounts {
     /// Sides where a city or road can still grow; 0 when it is finished. Always 0 for others.

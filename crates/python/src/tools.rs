@@ -25,11 +25,11 @@ struct Job {
     round: u64,
     /// Where the first side sits.
     seat: usize,
-    played: Option<Result<Played, GameError>>,
+    played: Option<Result<PointsAndRecord, GameError>>,
 }
 
 /// The points by seat, and the record.
-type Played = (Vec<i32>, String);
+type PointsAndRecord = (Vec<i32>, String);
 
 /// Why a game of a match came to no end.
 enum GameError {
@@ -105,7 +105,7 @@ fn play<E: Playable>(
     seed: u64,
     (round, seat): (u64, usize),
     stop: &Stop,
-) -> Result<Played, GameError> {
+) -> Result<PointsAndRecord, GameError> {
     let mut agents = Vec::new();
     for at in 0..setup.rules().players() {
         let side = sides[usize::from(at != seat)];

@@ -3,7 +3,7 @@
 use crate::deck;
 use crate::net::Net;
 use crate::one_ply::play_out;
-use crate::value::{Evaluation, Heuristic, Learned, Projection};
+use crate::value::{Heuristic, Learned, MarginEvaluator, Projection};
 use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Position};
 use game::{Game, Player, Random};
 use std::sync::Arc;
@@ -51,8 +51,8 @@ impl Trials {
         seed: u64,
         threads: usize,
     ) -> Self {
-        let greedy = || Box::new(Projection::default()) as Box<dyn Evaluation<E>>;
-        let heuristic = || Box::new(Heuristic::default()) as Box<dyn Evaluation<E>>;
+        let greedy = || Box::new(Projection::default()) as Box<dyn MarginEvaluator<E>>;
+        let heuristic = || Box::new(Heuristic::default()) as Box<dyn MarginEvaluator<E>>;
         Self {
             greedy: trial(net, setup, decks, seed, threads, greedy),
             heuristic: trial(net, setup, decks, seed, threads, heuristic),
@@ -66,7 +66,7 @@ fn trial<E: Edition>(
     decks: usize,
     seed: u64,
     threads: usize,
-    baseline: impl Fn() -> Box<dyn Evaluation<E>> + Sync,
+    baseline: impl Fn() -> Box<dyn MarginEvaluator<E>> + Sync,
 ) -> Trial {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -96,7 +96,7 @@ fn lead_on_deck<E: Edition>(
     setup: &E::Setup,
     seed: u64,
     learned: &mut Learned<E>,
-    other: &mut dyn Evaluation<E>,
+    other: &mut dyn MarginEvaluator<E>,
 ) -> f32 {
     let players = setup.rules().players();
     let mut total = 0.0;
@@ -117,10 +117,10 @@ fn lead_on_deck<E: Edition>(
 struct Seated<'a, E: Edition> {
     seat: Player,
     learned: &'a mut Learned<E>,
-    other: &'a mut dyn Evaluation<E>,
+    other: &'a mut dyn MarginEvaluator<E>,
 }
 
-impl<E: Edition> Evaluation<E> for Seated<'_, E> {
+impl<E: Edition> MarginEvaluator<E> for Seated<'_, E> {
     fn margin(&mut self, game: &Position<E>, me: Player) -> f32 {
         if me == self.seat { self.learned.margin(game, me) } else { self.other.margin(game, me) }
     }

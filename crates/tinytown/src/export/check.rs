@@ -27,8 +27,8 @@ pub fn check_npz(
     // A file of another size is refused before a graph is made to compare it with.
     let found = member(&mut archive, "actions.npy")?.size();
     if u128::from(found).checked_sub(counts.transitions).is_none_or(|rest| rest > 256) {
-        let fault = Fault::Transitions { found, setup, expected: counts.transitions };
-        return Err(FileError::array("actions.npy", fault));
+        let error = ArrayError::Transitions { found, setup, expected: counts.transitions };
+        return Err(FileError::array("actions.npy", error));
     }
     let (graph, solution) = match archive.index_for_name("value.npy") {
         Some(_) => {
@@ -82,7 +82,7 @@ fn check_layout(archive: &mut ZipArchive<impl Read + Seek>) -> Result<(), FileEr
         let member = archive.by_index_raw(index)?;
         if member.compression() != CompressionMethod::Stored {
             let name = String::from_utf8_lossy(member.name_raw()).into_owned();
-            return Err(FileError::Array { name, fault: Fault::Compressed });
+            return Err(FileError::Array { name, error: ArrayError::Compressed });
         }
         let end = member.data_start().and_then(|start| start.checked_add(member.size()));
         spans.push((member.header_start(), end.ok_or(FileError::Gaps)?));
@@ -111,58 +111,58 @@ fn check_array(
     mut checked: impl FnMut(usize) -> Result<(), FileError>,
 ) -> Result<(), FileError> {
     let name = array.file_name();
-    let wrong = |fault| FileError::array(&name, fault);
+    let wrong = |error| FileError::array(&name, error);
     let mut body = member(archive, &name)?;
     let (found, head_len) = read_header(&mut body).map_err(wrong)?;
     let expected = array.describe();
     if found != expected {
-        return Err(wrong(Fault::Header { found, expected }));
+        return Err(wrong(ArrayError::Header { found, expected }));
     }
     if body.size() != head_len as u64 + array.rows as u64 * array.width() as u64 {
-        return Err(wrong(Fault::Length));
+        return Err(wrong(ArrayError::Length));
     }
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     for rows in chunks(array.rows) {
         expected.clear();
         (array.fill)(rows.clone(), &mut expected);
         found.resize(expected.len(), 0);
-        body.read_exact(&mut found).map_err(|_| wrong(Fault::EndsEarly))?;
+        body.read_exact(&mut found).map_err(|_| wrong(ArrayError::EndsEarly))?;
         if let Some(at) = expected.iter().zip(&found).position(|(a, b)| a != b) {
-            return Err(wrong(Fault::Row(rows.start + at / array.width())));
+            return Err(wrong(ArrayError::Row(rows.start + at / array.width())));
         }
         checked(rows.len())?;
     }
     // The sum is compared when the end is read.
     match body.read(&mut [0]) {
         Ok(0) => Ok(()),
-        Ok(_) | Err(_) => Err(wrong(Fault::Checksum)),
+        Ok(_) | Err(_) => Err(wrong(ArrayError::Checksum)),
     }
 }
 
 /// The setup's text, the only array that says what the others must be.
 fn read_setup(archive: &mut ZipArchive<impl Read + Seek>) -> Result<Setup, FileError> {
     let mut body = member(archive, "setup.npy")?;
-    let wrong = |fault| FileError::array("setup.npy", fault);
+    let wrong = |error| FileError::array("setup.npy", error);
     if body.size() > 1024 {
-        return Err(wrong(Fault::TooLong));
+        return Err(wrong(ArrayError::TooLong));
     }
     read_header(&mut body).map_err(wrong)?;
     // What its sum says is compared later, with all others.
     let mut text = vec![0; 1024];
-    let len = body.read(&mut text).map_err(|_| wrong(Fault::EndsEarly))?;
+    let len = body.read(&mut text).map_err(|_| wrong(ArrayError::EndsEarly))?;
     let text = String::from_utf8_lossy(&text[..len]);
-    text.trim_end_matches('\0').parse().map_err(|error| wrong(Fault::Setup(error)))
+    text.trim_end_matches('\0').parse().map_err(|error| wrong(ArrayError::Setup(error)))
 }
 
 /// The dictionary of an array's header, without blanks, and the bytes of the whole header.
-fn read_header(body: &mut impl Read) -> Result<(String, usize), Fault> {
+fn read_header(body: &mut impl Read) -> Result<(String, usize), ArrayError> {
     let mut head = [0; 10];
-    body.read_exact(&mut head).map_err(|_| Fault::EndsEarly)?;
+    body.read_exact(&mut head).map_err(|_| ArrayError::EndsEarly)?;
     if &head[..8] != MAGIC {
-        return Err(Fault::NoArray);
+        return Err(ArrayError::NoArray);
     }
     let mut header = vec![0; u16::from_le_bytes([head[8], head[9]]).into()];
-    body.read_exact(&mut header).map_err(|_| Fault::EndsEarly)?;
+    body.read_exact(&mut header).map_err(|_| ArrayError::EndsEarly)?;
     let text = String::from_utf8_lossy(&header).split_whitespace().collect();
     Ok((text, head.len() + header.len()))
 }
@@ -183,7 +183,7 @@ pub enum FileError {
         /// The array's file.
         name: String,
         /// What is wrong with it.
-        fault: Fault,
+        error: ArrayError,
     },
     /// It could not be checked.
     Table(TableError),
@@ -191,7 +191,7 @@ pub enum FileError {
 
 /// What is wrong with an array.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum ArrayError {
     /// It is compressed; only stored arrays are read.
     Compressed,
     /// It is longer than a setup.
@@ -227,8 +227,8 @@ pub enum Fault {
 }
 
 impl FileError {
-    fn array(name: &str, fault: Fault) -> Self {
-        Self::Array { name: name.to_owned(), fault }
+    fn array(name: &str, error: ArrayError) -> Self {
+        Self::Array { name: name.to_owned(), error }
     }
 }
 
@@ -243,13 +243,13 @@ impl fmt::Display for FileError {
             Self::Gaps => f.write_str("it has bytes that belong to no array"),
             Self::Missing(name) => write!(f, "{name} is missing"),
             Self::Foreign(name) => write!(f, "{name:.40} does not belong in it"),
-            Self::Array { name, fault } => write!(f, "{name:.40} {fault}"),
+            Self::Array { name, error } => write!(f, "{name:.40} {error}"),
             Self::Table(error) => error.fmt(f),
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ArrayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Compressed => f.write_str("is compressed: only stored arrays are read"),

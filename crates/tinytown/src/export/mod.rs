@@ -4,7 +4,7 @@ mod check;
 mod npz;
 mod text;
 
-pub use check::{Fault, FileError, check_npz};
+pub use check::{ArrayError, FileError, check_npz};
 
 use crate::progress::Progress;
 use crate::{Graph, Solution};
