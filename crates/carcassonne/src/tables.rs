@@ -1,6 +1,6 @@
 //! What the engine looks up while playing, derived from the printed tiles at compile time.
 
-use crate::feature::Record;
+use crate::feature::PackedFeature;
 use crate::marks::Marks;
 use crate::segment::Segment;
 use crate::tile::{ALL_KINDS, MOST_SEGMENTS, PrintedTile, Terrain, Tile};
@@ -49,7 +49,7 @@ pub(crate) struct KindTable {
     /// A bit for each segment that is a field.
     pub(crate) fields: u8,
     /// What each segment is before it joins anything.
-    pub(crate) records: [Record; MOST_SEGMENTS],
+    pub(crate) records: [PackedFeature; MOST_SEGMENTS],
     /// The cities each field touches, a bit for each city of the tile.
     pub(crate) touches: [u8; MOST_SEGMENTS],
     /// What the sets mark of each city and road.
@@ -171,7 +171,7 @@ const fn kinds() -> [KindTable; ALL_KINDS] {
         monastery: NONE,
         shared: 0,
         fields: 0,
-        records: [Record::EMPTY; MOST_SEGMENTS],
+        records: [PackedFeature::EMPTY; MOST_SEGMENTS],
         touches: [0; MOST_SEGMENTS],
         marks: [Marks::printed(false, None); MOST_SEGMENTS],
         names: [Segment::MONASTERY; MOST_SEGMENTS],
@@ -201,7 +201,8 @@ const fn derive_kind(tile: &PrintedTile, mut kind: KindTable) -> KindTable {
         kind.marks[i] = Marks::printed(segment.special, segment.good);
         match last {
             Terrain::City | Terrain::Road => {
-                kind.records[i] = Record::new(segment.sides.count_ones() as u8, segment.pennants);
+                kind.records[i] =
+                    PackedFeature::new(segment.sides.count_ones() as u8, segment.pennants);
                 let siblings = if matches!(last, Terrain::City) { kind.cities } else { roads };
                 kind.shared |= ((siblings > 1) as u8) << i;
             }
