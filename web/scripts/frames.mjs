@@ -51,11 +51,12 @@ async function framesDuring(act) {
   await act();
   const [work, task] = [(await spent()) - before, (await busy()) - busyBefore];
   const frames = await page.evaluate(() => (cancelAnimationFrame(window.ticking), window.frames_.slice(1)));
+  const longest = frames.indexOf(Math.max(...frames)) + 1;
   frames.sort((a, b) => a - b);
   const at = (part) => frames[Math.min(frames.length - 1, Math.floor(part * frames.length))].toFixed(1);
   const each = (seconds) => `${((1000 * seconds) / frames.length).toFixed(1)} ms`;
   const cost = `each ${each(task)} of the page's thread, ${each(work)} of processor in all`;
-  return `${frames.length} frames, ${cost}; ms between: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`;
+  return `${frames.length} frames, ${cost}; ms between: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)} (the ${longest}.)`;
 }
 
 const pan = await framesDuring(async () => {

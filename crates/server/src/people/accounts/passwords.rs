@@ -57,9 +57,12 @@ impl Passwords {
                 .expect("the smallest parameters are valid"),
         };
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        // A server that nobody has logged in to yet keeps no memory for that.
-        let decoy = hash_now(&argon2, &crate::ids::new_secret(), &mut Vec::new());
-        let decoy = decoy.expect("a secret can be hashed");
+        // Random bytes instead of a hash: a server that nobody has logged in to yet needs no
+        // memory for that.
+        let mut random = [0; Params::DEFAULT_OUTPUT_LEN];
+        getrandom::fill(&mut random).expect("the system has random bytes");
+        let decoy = stored_form(&argon2, Salt::generate(), &random);
+        let decoy = decoy.expect("so many bytes are the output of a hash");
         Self {
             threads: Arc::new(Semaphore::new(threads.max(1))),
             queue: Arc::new(Semaphore::new(QUEUE)),
@@ -125,12 +128,21 @@ fn hash_now(
     let salt = Salt::generate();
     let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
     digest(argon2, password, &salt, blocks, &mut out)?;
+    stored_form(argon2, salt, &out)
+}
+
+/// A hash as it is stored, with its parameters and its salt.
+fn stored_form(
+    argon2: &Argon2<'_>,
+    salt: Salt,
+    out: &[u8],
+) -> Result<String, argon2::password_hash::Error> {
     let hash = PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),
         params: ParamsString::try_from(argon2.params())?,
         salt: Some(salt),
-        hash: Some(Output::new(&out)?),
+        hash: Some(Output::new(out)?),
     };
     Ok(hash.to_string())
 }
