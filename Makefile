@@ -1,4 +1,4 @@
-# The commands of the house. `make` alone lists them.
+# Project commands. `make` alone lists them.
 
 CARGO ?= cargo
 BASTIDE = target/release/bastide
