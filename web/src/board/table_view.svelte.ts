@@ -29,6 +29,8 @@ const FINGER_ZOOM = 0.48;
 const DOCKED = 190;
 /** The strip of the coordinates at the top and left. */
 const STRIP = 22;
+/** So many milliseconds after the zoom changed last the table becomes a layer: after the glide, and after the first view. */
+const AT_REST = 1000;
 
 /** What the view goes by; each is asked when it is needed. */
 export interface Shown {
@@ -46,6 +48,8 @@ export interface Shown {
   /** What lies over the board, in pixels of the window. */
   covers(): Box[];
   frame(): DOMRect | undefined;
+  /** Whether hands can move the view. */
+  movable(): boolean;
 }
 
 /** The box of a cell on the table. */
@@ -59,6 +63,8 @@ export class TableView {
   height = $state(0);
   camera = $state.raw<Camera>({ left: 0, top: 0, zoom: 1 });
   moving = $state(false);
+  /** Whether the table is a layer of its own, which moves without being painted: made while nobody waits for it. */
+  layered = $state(false);
   gliding = $state(false);
   /** A screen's pixel on the table, for what keeps its size on screen; it waits for a zoom to end. */
   px = $state(1);
@@ -71,6 +77,8 @@ export class TableView {
   /** Where the view was before it came close for the meeple step. */
   #before: Camera | null = null;
   #seenTurn = "";
+  /** The zoom at which the table was painted last: as a layer it would be stretched at another. */
+  #painted = 0;
   #of: Shown;
 
   readonly narrow = $derived(this.width < NARROW);
@@ -90,7 +98,13 @@ export class TableView {
   constructor(of: Shown) {
     this.#of = of;
     $effect(() => {
-      if (!this.moving) this.px = 1 / this.camera.zoom;
+      const { zoom } = this.camera;
+      if (this.moving) return void (this.layered = true);
+      this.px = 1 / zoom;
+      if (zoom !== this.#painted) [this.#painted, this.layered] = [zoom, false];
+      if (!of.movable() || untrack(() => this.layered)) return;
+      const timer = setTimeout(() => (this.layered = true), AT_REST);
+      return () => clearTimeout(timer);
     });
   }
 
