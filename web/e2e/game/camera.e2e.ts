@@ -173,3 +173,15 @@ it("a board is moved as one layer, however its tiles lie", async () => {
   await page.mouse.up();
   await reader.close();
 });
+
+it("the board is a layer of its own before a hand moves it, and is painted sharp after a zoom", async () => {
+  const { page } = await visit(NO_PAGE);
+  await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
+  await myTurn(page);
+  const layer = () => page.locator(".board:not(.still) .world").evaluate((world) => getComputedStyle(world).willChange);
+  await expect.poll(layer).toBe("transform");
+  await page.locator(".board[data-movable]").hover();
+  await page.mouse.wheel(0, -200);
+  await expect.poll(layer, { interval: 30 }).toBe("auto");
+  await expect.poll(layer).toBe("transform");
+});
