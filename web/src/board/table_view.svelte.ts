@@ -48,8 +48,6 @@ export interface Shown {
   /** What lies over the board, in pixels of the window. */
   covers(): Box[];
   frame(): DOMRect | undefined;
-  /** Whether hands can move the view. */
-  movable(): boolean;
 }
 
 /** The box of a cell on the table. */
@@ -77,8 +75,6 @@ export class TableView {
   /** Where the view was before it came close for the meeple step. */
   #before: Camera | null = null;
   #seenTurn = "";
-  /** The zoom at which the table was painted last: as a layer it would be stretched at another. */
-  #painted = 0;
   #of: Shown;
 
   readonly narrow = $derived(this.width < NARROW);
@@ -98,11 +94,11 @@ export class TableView {
   constructor(of: Shown) {
     this.#of = of;
     $effect(() => {
-      const { zoom } = this.camera;
+      const px = 1 / this.camera.zoom;
       if (this.moving) return void (this.layered = true);
-      this.px = 1 / zoom;
-      if (zoom !== this.#painted) [this.#painted, this.layered] = [zoom, false];
-      if (!of.movable() || untrack(() => this.layered)) return;
+      // A layer would be stretched at another zoom: it is painted anew, and made again.
+      if (px !== untrack(() => this.px)) this.layered = false;
+      this.px = px;
       const timer = setTimeout(() => (this.layered = true), AT_REST);
       return () => clearTimeout(timer);
     });
