@@ -4,7 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, Setup, assert_legal, brute, random_position, turn_worth};
 use game::{Game, Random, Turn};
-use search::arena::{Contestant, deal_random, play_game};
+use search::arena::{Contestant, deal_from, deal_random, play_game};
 use search::puct::{Backup, ChanceSampling, FinalMove};
 use search::{
     Agent, Expectimax, ExpectimaxParams, Greedy, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -212,4 +212,32 @@ fn agents_play_whole_games_and_thinking_pays() {
         margin += played.scores.margin(game::Player::new(usize::from(!strong_first)));
     }
     assert!(margin > 100, "search makes {margin} points on dice in 40 games");
+}
+
+#[test]
+fn a_temperature_picks_every_turn_now_and_then_and_the_better_ones_more_often() {
+    let position = random_position(2, 6, &mut Random::new(5));
+    let limits = Limits::nodes(500);
+    let warm = GreedyParams { temperature: 2.0, ..GreedyParams::default() };
+    let mut agent = Greedy::new(warm, Opinion::default());
+    let lines = agent.search(&position, &limits, &Stop::new()).lines;
+    let mut picked = vec![0; lines.len()];
+    for seed in 0..2_000 {
+        agent.new_game(&position, seed);
+        let turn = agent.search(&position, &limits, &Stop::new()).turn;
+        picked[lines.iter().position(|line| line.moves == turn).expect("it is listed")] += 1;
+    }
+    assert!(picked.len() > 1 && picked.iter().all(|times| *times > 0), "{picked:?}");
+    let (best, worst) = (picked[0], picked[picked.len() - 1]);
+    assert!(best > worst, "{picked:?}");
+}
+
+#[test]
+fn a_deck_is_dealt_in_its_order_but_for_what_cannot_come_now() {
+    use common::Action::Draw;
+    let game = Ring::new(&Setup { players: 2, bag: [1, 1, 0, 0, 0, 0] });
+    let mut dealer = deal_from(vec![Draw(4), Draw(1), Draw(0)]);
+    assert_eq!(dealer(&game), Some(Draw(1)));
+    assert_eq!(dealer(&game), Some(Draw(0)));
+    assert_eq!(dealer(&game), None);
 }

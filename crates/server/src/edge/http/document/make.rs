@@ -66,7 +66,10 @@ fn the_stored_api_document_is_what_the_handlers_say() {
         return;
     }
     let differs = made.lines().zip(DOCUMENT.lines()).find(|(made, stored)| made != stored);
-    assert!(made == DOCUMENT, "run `BLESS=1 cargo test --workspace --lib api_document`; first: {differs:?}");
+    assert!(
+        made == DOCUMENT,
+        "run `BLESS=1 cargo test --workspace --lib api_document`; first: {differs:?}"
+    );
 }
 
 #[test]
