@@ -49,7 +49,7 @@ fn play<G: Game>(games: u64, setup: &str) {
     let (Some(started), Some(ended)) = (started, processor_nanoseconds()) else { return };
     let a_second = games as f64 * 1e9 / (ended - started).max(1) as f64;
     println!("{a_second:.0} games a second of the processor");
-    const COPIES: u64 = 200_000;
+    const COPIES: u64 = 2_000;
     let mut copy = fresh.clone();
     for _ in 0..COPIES {
         copy = std::hint::black_box(&copy).clone();

@@ -48,7 +48,7 @@ pub(crate) struct Neighbour<N> {
     pub(crate) placed: Placed<N>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Board<E: Edition> {
     /// 0 is empty, then the numbers of tiles plus one, above them open cells.
     cells: E::Cells,

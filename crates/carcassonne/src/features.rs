@@ -8,7 +8,7 @@ use crate::tables::KindTable;
 use game::{Player, PlayerSet};
 
 /// All segments on the board and the features they form.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Features<E: Edition> {
     records: E::PerSegment<PackedFeature>,
     /// For a field, the city segments it touches, a bit for each in order of placement, and

@@ -19,7 +19,6 @@ use crate::tile::{Terrain, Tile};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 
 /// A game of Carcassonne in progress. Copying it is one `memcpy`: it holds no heap.
-#[derive(Clone)]
 pub struct Position<E: Edition> {
     pub(crate) board: Board<E>,
     pub(crate) features: Features<E>,
@@ -40,6 +39,13 @@ pub struct Position<E: Edition> {
     /// How many river tiles are still to be drawn.
     pub(crate) river_left: u8,
     pub(crate) mouth: Option<Mouth>,
+}
+
+impl<E: Edition> Clone for Position<E> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
 }
 
 /// A game of the base game in progress.
@@ -122,21 +128,23 @@ impl<E: Edition> Game for Position<E> {
     #[inline]
     fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
-        match self.stage {
-            Stage::Draw => {
-                let left = |tile: &Tile| self.drawable(*tile) > 0;
-                out.extend(Self::kinds().filter(left).map(Move::draw));
-            }
-            Stage::Place if E::EXPANDED && self.mouth.is_some() => {
+        // Comparisons: a `match` over the four stages becomes a table of jumps, whose target is
+        // mispredicted as the stages take turns. A game ends with an empty bag.
+        if self.stage == Stage::Place {
+            if E::EXPANDED && self.mouth.is_some() {
                 for (cell, constraint) in self.board.frontier() {
                     let rotations = self.rotations(self.drawn, cell, constraint);
                     let rotations = &ROTATIONS[rotations as usize & 15];
                     out.extend(&Move::place_turned(cell, rotations)[..rotations.count]);
                 }
+            } else {
+                self.board.list_fits(self.drawn, out);
             }
-            Stage::Place => self.board.list_fits(self.drawn, out),
-            Stage::Meeple => self.for_each_choice(|m| out.push(m)),
-            Stage::Over => {}
+        } else if self.stage == Stage::Meeple {
+            self.for_each_choice(|m| out.push(m));
+        } else {
+            let left = |tile: &Tile| self.drawable(*tile) > 0;
+            out.extend(Self::kinds().filter(left).map(Move::draw));
         }
     }
 
@@ -162,15 +170,17 @@ impl<E: Edition> Game for Position<E> {
                 self.put_figure(Figure::Meeple, segment, &mut emit);
                 self.end_turn(emit);
             }
-            MoveKind::Figure(figure, segment) => {
+            MoveKind::Figure(figure, segment) if E::EXPANDED => {
                 self.put_figure(figure, segment, &mut emit);
                 self.end_turn(emit);
             }
-            MoveKind::Recall => {
+            MoveKind::Recall if E::EXPANDED => {
                 self.recall(&mut emit);
                 self.end_turn(emit);
             }
-            MoveKind::Pass => {
+            // The base game has neither, and as few cases as are compared instead of jumping by
+            // a table.
+            MoveKind::Pass | MoveKind::Figure(..) | MoveKind::Recall => {
                 emit(Event::MeepleSkipped { player: self.player });
                 self.end_turn(emit);
             }

@@ -32,7 +32,7 @@ impl<N: Number> Standing<N> {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Meeples<E: Edition> {
     standing: [E::PerFigure<Standing<E::Number>>; Setup::MAX_PLAYERS],
     /// How many ordinary meeples each player has in hand.

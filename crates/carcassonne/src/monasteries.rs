@@ -15,7 +15,7 @@ pub(crate) struct Monastery {
     pub(crate) neighbours: u8,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Monasteries<E: Edition> {
     claimed: E::PerMonastery<Monastery>,
     count: u8,
