@@ -140,8 +140,10 @@ describe("a finished game", () => {
     await page.goto(`/fair/${id}`);
     await page.getByRole("heading", { name: "The draws are those that were promised" }).waitFor();
     expect(await page.locator("section ul li.ok").count()).toBe(3);
+    await page.getByText(`Random characters from ${name} 1`).waitFor();
+    await page.getByText("the grey ones stayed in the bag").waitFor();
     await page.goto("/games?mine");
-    await page.locator(`a[href="/g/${id}"]`).waitFor();
+    await page.locator(`a[href="/g/${id}"]`).getByText(new RegExp(`${name} \\d.* resigned`)).waitFor();
     await page.getByLabel("Bot", { exact: true }).selectOption("mason");
     await page.getByText("No game fits.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
