@@ -7,7 +7,8 @@ export function clockWords(rule: ClockRule): string {
     case "none":
       return t("common.noClock");
     case "game":
-      return `${short(rule.initial_ms / 60_000)} + ${short(rule.increment_ms / 1000)}`;
+      // Never broken between two lines.
+      return `${short(rule.initial_ms / 60_000)}\u00a0+\u00a0${short(rule.increment_ms / 1000)}`;
     case "move":
       return t("common.perMove", { time: lengthWords(rule.per_move_ms) });
   }
