@@ -143,7 +143,10 @@ describe("a finished game", () => {
     await page.getByText(`Random characters from ${name} 1`).waitFor();
     await page.getByText("the grey ones stayed in the bag").waitFor();
     await page.goto("/games?mine");
-    await page.locator(`a[href="/g/${id}"]`).getByText(new RegExp(`${name} \\d.* resigned`)).waitFor();
+    await page
+      .locator(`a[href="/g/${id}"]`)
+      .getByText(new RegExp(`${name} \\d.* resigned`))
+      .waitFor();
     await page.getByLabel("Bot", { exact: true }).selectOption("mason");
     await page.getByText("No game fits.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
