@@ -49,7 +49,33 @@ const CHARGES = [
   "M-1.4-1.2A4.6 4.6 0 1 1 1.4-1.2V9.5H-1.4V8H-4.4V5.4H-1.4V3.6H-4V1.2H-1.4ZM0-7A1.8 1.8 0 1 0 0-3.4 1.8 1.8 0 0 0 0-7Z",
 ] as const;
 
+/** Our bots sit at one table often: no two of them share a division, a field or a charge. */
+const BOTS: Record<string, readonly [division: number, field: number, divided: number, charge: number, metal: number]> =
+  {
+    Shepherd: [3, 3, 4, 4, 0],
+    Pilgrim: [0, 2, 2, 1, 1],
+    Peddler: [2, 4, 7, 3, 0],
+    Mason: [4, 0, 1, 0, 0],
+    Steward: [7, 1, 3, 7, 1],
+    Architect: [5, 6, 1, 5, 0],
+    Abbess: [1, 5, 2, 6, 0],
+    Master: [6, 7, 0, 2, 1],
+  };
+
 export function blazon(name: string): Blazon {
+  const own = BOTS[name];
+  if (own) {
+    const [division, field, divided, charge, metal] = own;
+    const { path, at } = DIVISIONS[division]!;
+    return {
+      field: TINCTURES[field]!,
+      division: path,
+      divided: TINCTURES[divided]!,
+      charge: CHARGES[charge]!,
+      charged: METALS[metal]!,
+      at,
+    };
+  }
   const pick = chooser(name);
   const division = pick(DIVISIONS);
   const field = pick(TINCTURES);

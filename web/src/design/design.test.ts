@@ -28,5 +28,8 @@ describe("a plot", () => {
 
 it("arms follow from the name, and divide two colours", () => {
   expect(blazon("Mira")).toEqual(blazon("Mira"));
+  const bots = ["Shepherd", "Pilgrim", "Peddler", "Mason", "Steward", "Architect", "Abbess", "Master"].map(blazon);
+  for (const part of ["field", "division", "charge"] as const)
+    expect(new Set(bots.map((arms) => arms[part])).size, `${part} of the bots`).toBe(bots.length);
   for (const name of ["Mira", "Tomas", "Aldric", "Ysolde"]) expect(blazon(name).field).not.toBe(blazon(name).divided);
 });
