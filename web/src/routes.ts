@@ -23,7 +23,6 @@ export const ROUTES: readonly Route[] = [
     page: () => import("./game/GamePage.svelte"),
     words: ["game"],
     title: "common.play",
-    menu: "/play",
     frame: "full",
     ready: "told",
   },

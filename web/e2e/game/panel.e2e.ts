@@ -56,7 +56,7 @@ it("after a resignation nobody is said to think, and a replay names whose tile i
     const reader = await visit(`/g/${resigned}`, device);
     await reader.page.getByText("by resignation").waitFor();
     expect(await reader.page.getByText("is thinking").count()).toBe(0);
-    expect(await reader.page.getByText(/^Tile of/).count()).toBe(0);
+    expect(await reader.page.getByText(/’s tile$/).count()).toBe(0);
     await reader.close();
   }
   const reader = await visit(NO_PAGE);
@@ -77,7 +77,7 @@ it("after a resignation nobody is said to think, and a replay names whose tile i
     [2, "Shepherd"],
   ] as const) {
     await page.goto(`/g/${id}#${turn}`);
-    await page.getByRole("heading", { name: `Tile of ${name}` }).waitFor();
+    await page.getByRole("heading", { name: `${name}’s tile` }).waitFor();
   }
   await reader.close();
 });

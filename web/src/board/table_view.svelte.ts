@@ -18,6 +18,8 @@ import type { BoardProps, StagedTurn } from "./types";
 
 /** On a phone the tile comes as close as this, so that a meeple can be chosen by finger. */
 const CLOSE_ZOOM = 1.6;
+/** But not closer than leaves so much of the table to be seen, in its units: the tile between its neighbours. */
+const BETWEEN = 230;
 /** On a desk it comes closer only if it is smaller than this, and then to its plain size. */
 const TINY_ZOOM = 0.5;
 const PLAIN_ZOOM = 0.9;
@@ -180,15 +182,15 @@ export class TableView {
 
   /** Comes close to a staged tile that is too small, and goes back once it is taken up or played. */
   comeClose(next: StagedTurn | null): void {
-    const [least, most] = this.narrow ? [CLOSE_ZOOM, CLOSE_ZOOM] : [TINY_ZOOM, PLAIN_ZOOM];
     const closeUp = next !== null && (next.step === "meeple" || this.narrow);
-    if (closeUp && this.camera.zoom < least) {
+    const zoom = this.narrow ? Math.min(CLOSE_ZOOM, this.width / BETWEEN) : PLAIN_ZOOM;
+    if (closeUp && this.camera.zoom < (this.narrow ? zoom : TINY_ZOOM)) {
       this.#before ??= this.camera;
       const { x, y } = placeOf(next.cell);
       // In a narrow view the board's own buttons take its foot.
       const foot = this.#of.pill() && this.narrow ? DOCKED : 0;
       const free = { ...this.clear, inset: { ...this.clear.inset, bottom: this.clear.inset.bottom + foot } };
-      this.#show(centreOn({ ...this.camera, zoom: most }, free, x + 50, y + 60));
+      this.#show(centreOn({ ...this.camera, zoom }, free, x + 50, y + 60));
     } else if (closeUp) {
       this.bringIntoView(next.cell);
     } else if (this.#before) {

@@ -27,6 +27,7 @@ const words: Translation<typeof english> = {
   backToTile: "タイルに戻る",
   placing: "タイルを置く",
   confirm: "決定",
+  left: "残り {n}",
   spotAt: "{cell}にタイルを置く",
   meepleOf: "{name}のミープル：{feature}",
   featureNow: "{feature}・現在{n}点",
