@@ -19,5 +19,5 @@ export default {
   researchMore:
     "Free software: an open API for programs that play, an engine, and environments for learning in Python.",
   people: "At the tables: {names}",
-  nobody: "Nobody plays in public right now. When somebody does, you can look on here.",
+  nobody: "Nobody is playing in public right now. Replay a finished game instead.",
 };

@@ -21,5 +21,5 @@ export default {
   researchMore:
     "Logiciel libre : une API ouverte pour les programmes, un moteur, et des environnements d’apprentissage en Python.",
   people: "Aux tables : {names}",
-  nobody: "Personne ne joue en public pour l’instant. Dès que quelqu’un joue, on peut regarder ici.",
+  nobody: "Personne ne joue en public pour l’instant. Revoyez plutôt une partie finie.",
 } satisfies Translation<typeof en>;

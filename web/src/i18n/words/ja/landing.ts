@@ -20,5 +20,5 @@ export default {
   research: "研究",
   researchMore: "自由ソフトウェア。対局プログラム向けの公開 API、エンジン、Python の学習環境があります。",
   people: "対局中：{names}",
-  nobody: "いま公開中の対局はありません。始まるとここで観戦できます。",
+  nobody: "いま公開中の対局はありません。終わったゲームを再生してみましょう。",
 } satisfies Translation<typeof en>;
