@@ -107,7 +107,7 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Make a token" }).click();
     await page.getByText("Your new token, shown this once").waitFor();
     await page.getByLabel("New name").fill(`${name}x`);
-    await page.getByLabel("Present password").first().fill(PASSWORD);
+    await page.getByLabel("Current password").first().fill(PASSWORD);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: new RegExp(`${name}x`) }).waitFor();
 
@@ -125,7 +125,7 @@ describe("a guest", () => {
     await page.evaluate((path) => fetch(`/api/games/${path.split("/").at(-1)}/resign`, { method: "POST" }), game);
     await page.getByRole("button", { name: "Delete the account" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Present password").fill(`${PASSWORD}!`);
+    await dialog.getByLabel("Current password").fill(`${PASSWORD}!`);
     await dialog.getByRole("button", { name: "Delete the account" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     await page.getByRole("link", { name: "Sign in" }).waitFor();

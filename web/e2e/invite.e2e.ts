@@ -33,7 +33,7 @@ describe("a friend", () => {
 
       const friend = await visit(link, options);
       const friends = new Clicks(friend.page);
-      await friends.on(friend.page.getByRole("button", { name: "Sit down" }));
+      await friends.on(friend.page.getByRole("button", { name: "Join" }));
       // The friend begins: a tap puts the tile on the board.
       await friends.on(friend.page.locator("[data-cell]").first());
       await friend.page
@@ -63,7 +63,7 @@ describe("a friend", () => {
     const friend = await visit(page.url(), PHONE);
     await friend.page.getByRole("heading", { name: `${own} invites you to play` }).waitFor();
     const facts = await friend.page.locator("dl").first().innerText();
-    expect(facts).toContain("10 + 5");
+    expect(facts).toContain("10\u00a0+\u00a05");
     expect(facts).toContain("casual");
     expect(facts).toContain("Farmers: off");
     await expectAccessible(friend.page, "an invitation");
@@ -72,10 +72,10 @@ describe("a friend", () => {
     const name = freshName();
     const field = friend.page.getByLabel("Your name at the table");
     await field.fill("no good name");
-    await friend.page.getByRole("button", { name: "Sit down" }).click();
+    await friend.page.getByRole("button", { name: "Join" }).click();
     await friend.page.getByRole("alert").filter({ hasText: /name/i }).waitFor();
     await field.fill(name);
-    await friend.page.getByRole("button", { name: "Sit down" }).click();
+    await friend.page.getByRole("button", { name: "Join" }).click();
     await friend.page.getByRole("heading", { name: /invites you/ }).waitFor({ state: "detached" });
     await page.getByText(name).first().waitFor();
     await friend.close(REFUSED);

@@ -13,7 +13,7 @@ it("a line of chat is reported, and a moderator silences its author", async () =
   const rudeName = await register(rude.page);
   const id = await makeGame(rude.page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
   const victim = await visit(`/g/${id}`);
-  await victim.page.getByRole("button", { name: "Sit down" }).click();
+  await victim.page.getByRole("button", { name: "Join" }).click();
   await victim.page.getByRole("tab", { name: /Chat/ }).click();
   const say = (text: string) =>
     rude.page.evaluate(

@@ -113,7 +113,7 @@ it("on a low screen the foot is one line and the chat can be written to", async 
   const [anna, ben] = [await visit(NO_PAGE, LOW), await visit(NO_PAGE, LOW)];
   const id = await makeGame(anna.page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
   await ben.page.goto(`/g/${id}`);
-  await ben.page.getByRole("button", { name: "Sit down" }).click();
+  await ben.page.getByRole("button", { name: "Join" }).click();
   await anna.page.goto(`/g/${id}`);
   for (const [{ page }, number] of [
     [anna, 1],

@@ -23,7 +23,7 @@ for (const [device, view] of [
     const id = await makeGame(anna.page, SEATS);
     await anna.page.goto(`/g/${id}`);
     const ben = await visit(`/g/${id}`, { ...view, baseURL: server.url });
-    await ben.page.getByRole("button", { name: "Sit down" }).click();
+    await ben.page.getByRole("button", { name: "Join" }).click();
     // Anna is there and does not move.
     await anna.page.locator("[data-cell]").first().waitFor();
     await ben.page
@@ -41,7 +41,7 @@ it("or the game is called off, which nobody has won", async () => {
   const id = await makeGame(anna.page, SEATS);
   await anna.page.goto(`/g/${id}`);
   const ben = await visit(`/g/${id}`, { ...DESKTOP, baseURL: server.url });
-  await ben.page.getByRole("button", { name: "Sit down" }).click();
+  await ben.page.getByRole("button", { name: "Join" }).click();
   await ben.page.getByText(/has not moved for too long/).waitFor({ timeout: 60_000 });
   // The foot has a button of that name too while a game is young.
   await ben.page.locator(".silence").getByRole("button", { name: "Call off" }).click();

@@ -62,7 +62,7 @@ it("two people play each other; one is cut off and comes back without a reload",
   await anna.page.getByText("Send this address to a friend").waitFor();
 
   const ben = await visit(`/g/${id}`, { ...DESKTOP, baseURL: wire.url });
-  await ben.page.getByRole("button", { name: "Sit down" }).click();
+  await ben.page.getByRole("button", { name: "Join" }).click();
   await anna.page.locator("[data-cell]").first().waitFor();
   await turnByMouse(anna.page, 1);
   await myTurn(ben.page);

@@ -105,5 +105,5 @@ export default {
   invite_on: "on",
   invite_off: "off",
   invite_name: "Your name at the table",
-  invite_ratedNeeds: "This game is rated: you need an account to sit down.",
+  invite_ratedNeeds: "This game is rated: you need an account to join.",
 };

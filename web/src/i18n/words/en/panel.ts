@@ -105,7 +105,7 @@ export default {
   thinkingNow: "Thinking…",
   nothingToThink: "There is nothing to decide here.",
   exact: "These values are proven.",
-  sitDown: "Sit down",
+  join: "Join",
   leave: "Leave the table",
   sendLink: "Send this address to a friend. The game starts when all seats are taken.",
   shaky: "The server is slow to answer…",
@@ -150,5 +150,6 @@ export default {
   turnOf: "Turn {n} of {all}",
   toLive: "To the present",
   waitingForPlayers: "Waiting for players",
+  notBegun: "The game has not begun yet",
   over: "The game is over",
 };

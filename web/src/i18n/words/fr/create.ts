@@ -108,5 +108,5 @@ export default {
   invite_on: "oui",
   invite_off: "non",
   invite_name: "Votre nom à la table",
-  invite_ratedNeeds: "Cette partie est classée : il faut un compte pour s’asseoir.",
+  invite_ratedNeeds: "Cette partie est classée : il faut un compte pour la rejoindre.",
 } satisfies Translation<typeof en>;

@@ -108,7 +108,7 @@ const words: Translation<typeof english> = {
   thinkingNow: "Réflexion…",
   nothingToThink: "Il n'y a rien à décider ici.",
   exact: "Ces valeurs sont prouvées.",
-  sitDown: "S'asseoir",
+  join: "Rejoindre",
   leave: "Quitter la table",
   sendLink: "Envoyez cette adresse à un ami. La partie commence quand toutes les places sont prises.",
   shaky: "Le serveur tarde à répondre…",
@@ -153,6 +153,7 @@ const words: Translation<typeof english> = {
   turnOf: "Tour {n} sur {all}",
   toLive: "Au présent",
   waitingForPlayers: "En attente de joueurs",
+  notBegun: "La partie n’a pas encore commencé",
   over: "La partie est finie",
 };
 

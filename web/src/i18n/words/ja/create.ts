@@ -108,5 +108,5 @@ export default {
   invite_on: "あり",
   invite_off: "なし",
   invite_name: "席での名前",
-  invite_ratedNeeds: "レート戦です。着席にはアカウントが必要です。",
+  invite_ratedNeeds: "レート戦です。参加にはアカウントが必要です。",
 } satisfies Translation<typeof en>;

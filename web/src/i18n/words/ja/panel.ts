@@ -107,7 +107,7 @@ const words: Translation<typeof english> = {
   thinkingNow: "考え中…",
   nothingToThink: "ここで決めることはありません。",
   exact: "この値は証明済みです。",
-  sitDown: "着席する",
+  join: "参加",
   leave: "席を立つ",
   sendLink: "このアドレスを友だちに送ってください。全員そろうと始まります。",
   shaky: "サーバーの応答が遅れています…",
@@ -152,6 +152,7 @@ const words: Translation<typeof english> = {
   turnOf: "{all}手中{n}手目",
   toLive: "現在へ",
   waitingForPlayers: "対局者を待っています",
+  notBegun: "対局はまだ始まっていません",
   over: "対局終了",
 };
 
