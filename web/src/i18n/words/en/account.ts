@@ -19,7 +19,7 @@ export default {
   recovered: "The new password is set.",
   since: "since {day}",
   change: "Name and password",
-  present: "Present password",
+  present: "Current password",
   endsOthers: "ends all other sessions",
   changed: "Changed.",
   codes: "Recovery codes",

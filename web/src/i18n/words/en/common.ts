@@ -18,7 +18,7 @@ export default {
   moderation: "Moderation",
   register: "Create an account",
   guest: "guest",
-  guestNote: "You play as a guest. With an account your games and rating stay yours on every device.",
+  guestNote: "You play as a guest. An account keeps your games and rating on every device.",
   language: "Language",
   toDark: "Switch to the dark theme",
   toLight: "Switch to the light theme",

@@ -23,7 +23,7 @@ export default {
   monastery: "Monasteries",
   monasteryText:
     "A monastery is finished when all eight tiles around it are placed. It brings 1 point for itself and 1 for each of them.",
-  monasteryPicture: "All eight neighbours lie: 9 points.",
+  monasteryPicture: "All eight tiles around it are placed: 9 points.",
   field: "Fields and farmers",
   fieldText:
     "A meeple in a field is a farmer. It lies there until the end of the game and never comes back. Roads, walls and " +

@@ -41,5 +41,5 @@ export default {
   rules: "Read the rules with pictures",
   again: "Do the lesson again",
   you: "you: {n}",
-  other: "the other: {n}",
+  other: "opponent: {n}",
 };

@@ -44,5 +44,5 @@ export default {
   rules: "Lire les règles en images",
   again: "Refaire la leçon",
   you: "vous : {n}",
-  other: "l’autre : {n}",
+  other: "adversaire : {n}",
 } satisfies Translation<typeof en>;

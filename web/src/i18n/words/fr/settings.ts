@@ -10,7 +10,7 @@ const words: Translation<typeof english> = {
   confirmNote: "Désactivé : choisir un meeple, ou aucun, termine le tour aussitôt.",
   oneClick: "Meeple en un clic",
   oneClickNote: "Les places du meeple s’affichent avec la tuile ; un clic pose les deux.",
-  premove: "Tourner la tuile d’avance",
+  premove: "Tourner d’avance votre prochaine tuile",
   premoveNote: "Les rotations faites pendant le tour d’un autre valent pour votre prochaine tuile.",
   board: "Plateau",
   coordinates: "Noms des colonnes et des rangées",

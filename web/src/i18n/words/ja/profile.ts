@@ -51,7 +51,7 @@ export default {
   bot_games: "対局数",
   bot_gamesNote: "人との対局",
   bot_wins: "ボットの勝率",
-  bot_winsNote: "そのうち",
+  bot_winsNote: "人との対局で",
   bot_noGames: "まだだれも対局を終えていません",
   bot_against: "あなたの成績",
   bot_wonTiedLost: "勝 – 分 – 負",

@@ -10,7 +10,7 @@ const words: Translation<typeof english> = {
   confirmNote: "オフ：ミープルを選ぶ（または置かない）と、すぐに手番が終わります。",
   oneClick: "ワンクリックでミープル",
   oneClickNote: "タイルと同時にミープルの場所が示され、一度のクリックで両方を置きます。",
-  premove: "先にタイルを回す",
+  premove: "次のタイルを先に回しておく",
   premoveNote: "相手の番の間に回した向きが、次のタイルに使われます。",
   board: "盤",
   coordinates: "列と行の名前",
