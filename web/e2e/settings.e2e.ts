@@ -98,3 +98,31 @@ it("a refusal is told in the reader's language", async () => {
   expect(await page.getByText("you sit in too many games", { exact: false }).count()).toBe(0);
   await reader.close(REFUSED);
 });
+
+it("the account form tells in the reader's language what is wrong, until a field changes", async () => {
+  const owner = await visit("/account");
+  const name = await register(owner.page);
+  await owner.close();
+
+  const reader = await visit("/account", { ...DESKTOP, locale: "fr-FR" });
+  const { page } = reader;
+  const submit = (word: string) => page.locator("form").getByRole("button", { name: word }).click();
+  const fill = async (who: string, password: string) => {
+    await page.getByLabel("Nom", { exact: true }).fill(who);
+    await page.getByLabel("Mot de passe", { exact: true }).fill(password);
+  };
+  await page.getByRole("button", { name: "Se connecter" }).first().click();
+  await fill(name, "not the password");
+  await submit("Se connecter");
+  await page.getByText("ce n’est pas son mot de passe").waitFor();
+  await page.getByRole("button", { name: "Créer un compte" }).first().click();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await fill(name, PASSWORD);
+  await submit("Créer un compte");
+  await page.getByText("Ce nom est déjà pris").waitFor();
+  await fill("admin", PASSWORD);
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+  await submit("Créer un compte");
+  await page.getByText("Ce nom ne peut pas être utilisé").waitFor();
+  await reader.close(REFUSED);
+});

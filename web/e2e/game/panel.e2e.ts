@@ -220,3 +220,21 @@ it("when the line is lost there is one message, and nothing under it", async () 
     await reader.close(/ERR_|WebSocket|Failed to fetch/);
   }
 });
+
+it("a game is called off only after a question", async () => {
+  const reader = await visit(NO_PAGE);
+  const { page } = reader;
+  const id = await makeGame(page, AGAINST_A_BOT);
+  await page.goto(`/g/${id}`);
+  await myTurn(page);
+  const over = page.getByText("The game was called off");
+  const asked = page.getByRole("dialog", { name: "Call off" });
+  await page.getByRole("button", { name: "Call off" }).click();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "detached" });
+  expect(await over.count()).toBe(0);
+  await page.getByRole("button", { name: "Call off" }).click();
+  await asked.getByRole("button", { name: "Call off" }).click();
+  await over.first().waitFor();
+  await reader.close();
+});

@@ -72,6 +72,7 @@ export default {
   accept: "Accept",
   decline: "Decline",
   abort: "Call off",
+  abortAsk: "The game ends for everybody and counts for nobody. This cannot be undone.",
   resign: "Resign",
   resignAsk: "The game is lost then. This cannot be undone.",
   youWon: "You won",

@@ -74,6 +74,7 @@ const words: Translation<typeof english> = {
   accept: "受ける",
   decline: "断る",
   abort: "中止",
+  abortAsk: "全員の対局が終わり、結果は記録されません。取り消せません。",
   resign: "投了",
   resignAsk: "負けになります。取り消せません。",
   youWon: "あなたの勝ち",
