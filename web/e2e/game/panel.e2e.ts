@@ -238,3 +238,31 @@ it("a game is called off only after a question", async () => {
   await over.first().waitFor();
   await reader.close();
 });
+
+it("on a phone on its side the choices of a meeple are whole, and passing is in reach", async () => {
+  const reader = await visit(NO_PAGE, { ...PHONE, viewport: { width: 844, height: 390 }, locale: "fr-FR" });
+  const { page } = reader;
+  await page.goto(`/g/${await makeGame(page, AGAINST_A_BOT)}`);
+  await page.locator("[data-cell]").first().click();
+  await page.getByRole("button", { name: "Poser ici" }).click();
+  const choices = page.getByRole("radiogroup").getByRole("radio");
+  await choices.first().waitFor();
+  const cut = await choices.evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const box = button.getBoundingClientRect();
+        const words = [...button.querySelectorAll("b, small")].map((word) => word.getBoundingClientRect());
+        return words.some(({ top, bottom, right }) => top < box.top || bottom > box.bottom || right > innerWidth);
+      })
+      .map((button) => button.textContent),
+  );
+  expect(cut).toEqual([]);
+  const pass = choices.last();
+  expect(
+    await pass.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }),
+  ).toBe(true);
+  await reader.close();
+});

@@ -111,7 +111,12 @@ export class TableView {
     const of = this.#of;
     $effect(() => {
       void [this.width, this.height, of.cells(), of.last(), of.staged(), of.inset()];
-      untrack(() => this.look());
+      untrack(() => {
+        this.look();
+        // The choices of a figure may be higher than what stood below the board before.
+        const staged = of.staged();
+        if (this.narrow && staged) this.bringIntoView(staged.cell);
+      });
     });
     // With a new turn or tile the view follows again, unless a hand moved it and it shows all that matters.
     $effect(() => {
@@ -159,6 +164,7 @@ export class TableView {
   }
 
   panTo(cell: string): void {
+    if (this.isSeen(cell)) return;
     this.#moved = "call";
     this.#centre(cell);
   }
@@ -170,14 +176,7 @@ export class TableView {
   }
 
   bringIntoView(cell: string): void {
-    const { inset } = this.#view;
-    const box = onScreen(onTable(cell), this.camera);
-    const seen =
-      box.left > inset.left &&
-      box.top > inset.top &&
-      box.right < this.width - inset.right &&
-      box.bottom < this.height - inset.bottom;
-    if (!seen) this.#centre(cell);
+    if (!this.isSeen(cell)) this.#centre(cell);
   }
 
   /** Comes close to a staged tile that is too small, and goes back once it is taken up or played. */
