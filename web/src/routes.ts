@@ -36,7 +36,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/play",
     page: () => import("./pages/play/Play.svelte"),
-    words: ["create", "lists"],
+    words: ["create", "lists", "sets"],
     title: "common.play",
     menu: "/play",
   },
@@ -78,7 +78,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/learn",
     page: () => import("./pages/learn/Learn.svelte"),
-    words: ["learn"],
+    words: ["learn", "sets"],
     title: "common.learn",
     menu: "/learn",
   },

@@ -186,15 +186,13 @@ it("the board is a layer of its own before a hand moves it, and is painted sharp
   await expect.poll(layer).toBe("transform");
 });
 
-it("on the narrowest phone a staged tile leaves room for its neighbours, and six players their names", async () => {
+it("on the narrowest phone a staged tile leaves room for its neighbours", async () => {
   const reader = await visit(NO_PAGE, { ...PHONE, viewport: { width: 320, height: 640 } });
   const { page } = reader;
   const bots = ["shepherd", "pilgrim", "peddler", "mason", "steward"].map((bot) => ({ kind: "bot", bot }));
   const id = await makeGame(page, { ...AGAINST_A_BOT, seats: [{ kind: "me" }, ...bots], shuffle_seats: false });
   await page.goto(`/g/${id}`);
   await myTurn(page);
-  for (const bot of ["Shepherd", "Steward"])
-    expect(await page.locator("[data-seat] .name", { hasText: bot }).isVisible(), bot).toBe(true);
   await page.locator("[data-cell]").first().click();
   await page.locator(".ghost").waitFor();
   await page.waitForTimeout(600);
