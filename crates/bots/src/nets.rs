@@ -13,9 +13,16 @@ pub struct NetChoice {
     pub note: Option<String>,
 }
 
-static SHIPPED: LazyLock<[Arc<Net>; 2]> = LazyLock::new(|| {
-    [&include_bytes!("../nets/two.net")[..], &include_bytes!("../nets/many.net")[..]]
-        .map(|bytes| Arc::new(Net::read(bytes).expect("a test reads the embedded nets")))
+/// The files of the nets; the one for two players of the base game comes first.
+const FILES: [&[u8]; 4] = [
+    include_bytes!("../nets/two.net"),
+    include_bytes!("../nets/many.net"),
+    include_bytes!("../nets/two-inns.net"),
+    include_bytes!("../nets/two-inns-traders.net"),
+];
+
+static SHIPPED: LazyLock<[Arc<Net>; FILES.len()]> = LazyLock::new(|| {
+    FILES.map(|bytes| Arc::new(Net::read(bytes).expect("a test reads the embedded nets")))
 });
 
 /// The net that was trained for what is nearest to this setup.
@@ -47,6 +54,18 @@ mod tests {
             assert_eq!(chosen.net.weights.len(), crate::net::WEIGHTS);
             assert_eq!(chosen.note, None, "the base game has a net for {players}");
         }
+    }
+
+    #[test]
+    fn two_players_with_inns_or_with_inns_and_traders_have_nets_of_their_own() {
+        for sets in ["inns", "inns,traders"] {
+            let chosen = choice(&format!("players=2 sets={sets}"));
+            assert_eq!(chosen.note, None, "{sets}");
+            assert_eq!(chosen.net.scope.word(), format!("2-2:{sets}"));
+        }
+        assert_eq!(choice("players=2").net.scope.word(), "2-2:");
+        assert_eq!(choice("players=2 sets=inns,river").net.scope.word(), "2-2:inns");
+        assert_eq!(choice("players=4 sets=inns").net.scope.word(), "3-6:");
     }
 
     #[test]
