@@ -27,6 +27,10 @@ pub struct Level {
     /// Its rating in games of three to six, likewise, on the scale of Weng-Lin.
     pub rating_many: f64,
     character: Character,
+    /// How far its judgement is off in games with sets, in points; `None` if it plays there as in
+    /// the base game. The evaluation by hand knows little of sets, and games with them have more
+    /// points, so those who err less play by the net there, with errors measured anew.
+    noise_with_sets: Option<f32>,
 }
 
 /// How a level thinks.
@@ -92,6 +96,7 @@ pub const LEVELS: [Level; 8] = [
             eager: 1.0,
             noise: 0.65,
         }),
+        noise_with_sets: None,
     },
     Level {
         name: "pilgrim",
@@ -106,6 +111,7 @@ pub const LEVELS: [Level; 8] = [
             eager: 0.4,
             noise: 0.5,
         }),
+        noise_with_sets: None,
     },
     Level {
         name: "peddler",
@@ -120,6 +126,7 @@ pub const LEVELS: [Level; 8] = [
             eager: 0.0,
             noise: 0.2,
         }),
+        noise_with_sets: Some(3.8),
     },
     Level {
         name: "mason",
@@ -128,6 +135,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 1500.0,
         rating_many: 1500.0,
         character: Character::HumanLike(Faults { noise: 1.75, ..EXPERIENCED }),
+        noise_with_sets: Some(2.9),
     },
     Level {
         name: "steward",
@@ -136,6 +144,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 1673.0,
         rating_many: 1646.0,
         character: Character::HumanLike(Faults { noise: 1.25, ..EXPERIENCED }),
+        noise_with_sets: Some(2.3),
     },
     Level {
         name: "architect",
@@ -144,6 +153,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 1836.0,
         rating_many: 1833.0,
         character: Character::HumanLike(Faults { noise: 0.8, ..EXPERIENCED }),
+        noise_with_sets: Some(1.6),
     },
     Level {
         name: "abbess",
@@ -152,6 +162,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 2001.0,
         rating_many: 1944.0,
         character: Character::HumanLike(EXPERIENCED),
+        noise_with_sets: Some(0.8),
     },
     Level {
         name: "master",
@@ -160,6 +171,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 2122.0,
         rating_many: 1944.0,
         character: Character::Best,
+        noise_with_sets: None,
     },
 ];
 
@@ -170,22 +182,24 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// Whether it plays by a net.
-    pub(crate) fn reads_net(&self) -> bool {
-        match self.character {
-            Character::HumanLike(faults) => faults.sight == Sight::Experience,
-            Character::Best => true,
-        }
+    /// Whether it plays by a net in games with this setup.
+    pub(crate) fn reads_net(&self, setup: &impl Options) -> bool {
+        self.faults(setup).is_none_or(|faults| faults.sight == Sight::Experience)
+    }
+
+    /// Where it falls short in games with this setup; `None` for the best player.
+    fn faults(&self, setup: &impl Options) -> Option<Faults> {
+        let Character::HumanLike(base) = self.character else { return None };
+        let faults = match self.noise_with_sets {
+            Some(noise) if !setup.sets().is_empty() => Faults { noise, ..EXPERIENCED },
+            _ => base,
+        };
+        Some(faults.among(setup.rules().players()))
     }
 
     /// Its player, for games with this setup; `None` for a level that is the best player.
     pub(crate) fn human_like<E: Edition>(&self, setup: &E::Setup) -> Option<HumanLike<E>> {
-        match self.character {
-            Character::HumanLike(faults) => {
-                Some(HumanLike::new(faults.among(setup.rules().players()), setup))
-            }
-            Character::Best => None,
-        }
+        self.faults(setup).map(|faults| HumanLike::new(faults, setup))
     }
 }
 

@@ -120,7 +120,7 @@ fn make_of<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>
 #[must_use]
 pub fn net_note(spec: &BotSpec, setup: &impl Options) -> Option<String> {
     let reads = match Level::named(&spec.name) {
-        Some(level) => level.reads_net(),
+        Some(level) => level.reads_net(setup),
         None => matches!(spec.name.as_str(), "net" | "star" | "look" | "puct" | "best"),
     };
     let own = spec.params.iter().any(|(key, _)| matches!(key.as_str(), "file" | "eval"));

@@ -121,12 +121,12 @@ fn who_plays_by_a_net_of_other_games_says_so() {
         let setup: ExpandedSetup = setup.parse().unwrap();
         roster::net_note(&bot.parse().unwrap(), &setup)
     };
-    for bot in ["net", "best:width=3", "mason", "master"] {
+    for bot in ["net", "best:width=3", "peddler", "mason", "master"] {
         assert_eq!(note(bot, "players=3"), None, "{bot}");
         let said = note(bot, "sets=gardens").unwrap();
         assert!(said.contains("no net was trained for 2 players with gardens"), "{said}");
     }
-    for bot in ["greedy", "shepherd", "peddler", "mcts", "star:eval=greedy", "net:file=mine"] {
+    for bot in ["greedy", "shepherd", "pilgrim", "mcts", "star:eval=greedy", "net:file=mine"] {
         assert_eq!(note(bot, "sets=gardens"), None, "{bot}");
     }
 }
