@@ -38,34 +38,41 @@ async fn every_set_is_played_over_sockets_and_agrees_with_its_record() {
         (3, vec!["gardens"]),
         (4, vec!["inns", "traders", "river", "gardens"]),
     ] {
-        let options = json!({"options": {"expansions": sets}});
-        let (host, other, id) = game_for_two(&server, options).await;
-        let mut players =
-            [SocketPlayer::sit(&host, &id).await, SocketPlayer::sit(&other, &id).await];
         let mut seen = Seen::default();
         let mut random = Random::new(seed);
-        while !players[0].is_over() {
-            let seat = players.iter().position(SocketPlayer::to_move);
-            let Some(seat) = seat else {
+        // Draws are secret and by chance: a builder may never double a turn in one game.
+        for _ in 0..5 {
+            let options = json!({"options": {"expansions": sets}});
+            let (host, other, id) = game_for_two(&server, options).await;
+            seen.last_mover = None;
+            let mut players =
+                [SocketPlayer::sit(&host, &id).await, SocketPlayer::sit(&other, &id).await];
+            while !players[0].is_over() {
+                let seat = players.iter().position(SocketPlayer::to_move);
+                let Some(seat) = seat else {
+                    for player in &mut players {
+                        player.next_of("update").await;
+                    }
+                    continue;
+                };
+                seen.look_at(&players[seat].update);
+                let turn = seen.choose(&players[seat].update, &mut random);
+                let version = players[seat].version();
+                let answer = players[seat].play(version, &turn).await;
+                assert_eq!(answer["type"], "done", "{turn:?}: {answer}");
+                let now = answer["played"]["version"].as_u64().unwrap();
                 for player in &mut players {
-                    player.next_of("update").await;
-                }
-                continue;
-            };
-            seen.look_at(&players[seat].update);
-            let turn = seen.choose(&players[seat].update, &mut random);
-            let version = players[seat].version();
-            let answer = players[seat].play(version, &turn).await;
-            assert_eq!(answer["type"], "done", "{turn:?}: {answer}");
-            let now = answer["played"]["version"].as_u64().unwrap();
-            for player in &mut players {
-                while player.version() < now {
-                    player.next_of("update").await;
+                    while player.version() < now {
+                        player.next_of("update").await;
+                    }
                 }
             }
+            agrees_with_its_record(&host, &id).await;
+            if seen.missing(&sets).is_none() {
+                break;
+            }
         }
-        seen.has_seen_all_of(&sets);
-        agrees_with_its_record(&host, &id).await;
+        assert_eq!(seen.missing(&sets), None, "{seen:?}");
     }
     server.stop().await;
 }
@@ -112,7 +119,9 @@ impl Seen {
             legal.iter().find(told).map(|one| vec![text(&one["move"]), "pass".to_owned()])
         };
         let new = ["builder", "pig", "abbot", "recall", "big"].into_iter().filter(|word| {
-            *word == "recall" && !self.recalled || !self.figures.iter().any(|seen| seen == word)
+            *word == "recall" && !self.recalled
+                || *word == "builder" && !self.second_part
+                || !self.figures.iter().any(|seen| seen == word)
         });
         let with = |word: &str| {
             legal.iter().find_map(|one| {
@@ -129,17 +138,15 @@ impl Seen {
         chosen
     }
 
-    fn has_seen_all_of(&self, sets: &[&str]) {
+    /// A set of which not everything came up yet.
+    fn missing<'a>(&self, sets: &[&'a str]) -> Option<&'a str> {
         let figure = |name: &str| self.figures.iter().any(|seen| seen == name);
-        for set in sets {
-            let all = match *set {
-                "inns" => figure("big"),
-                "traders" => figure("builder") && figure("pig") && self.goods && self.second_part,
-                "river" => self.river,
-                _ => figure("abbot") && self.recalled,
-            };
-            assert!(all, "{set}: {self:?}");
-        }
+        sets.iter().copied().find(|set| !match *set {
+            "inns" => figure("big"),
+            "traders" => figure("builder") && figure("pig") && self.goods && self.second_part,
+            "river" => self.river,
+            _ => figure("abbot") && self.recalled,
+        })
     }
 }
 
