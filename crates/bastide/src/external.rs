@@ -8,7 +8,7 @@ use crate::lines::{Line, Lines};
 use anyhow::{Context, bail, ensure};
 use carcassonne::{Base, Carcassonne, Edition, Move, Position};
 use game::{ByPlayer, Game, Record};
-use search::{Agent, Limits, Report, Stop, Value, Values, even};
+use search::{Agent, Limits, Report, Stop, Value, Values, even_values};
 use std::fmt::Display;
 use std::io::{BufReader, Write, stderr};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -151,7 +151,7 @@ impl<E: Edition> Agent<Position<E>> for External<E> {
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         self.try_search(position, limits, stop).unwrap_or_else(|error| {
             self.give_up(&error);
-            Report::empty(even(position.players()))
+            Report::empty(even_values(position.players()))
         })
     }
 }
@@ -240,7 +240,7 @@ impl Link {
         let patience = limits.time.map_or(self.patience.search, |time| time + self.patience.grace);
         let mut deadline = started + patience;
         let (mut stopped, mut heard_stop, mut late) = (false, false, 0);
-        let mut report = Report::empty(even(position.players()));
+        let mut report = Report::empty(even_values(position.players()));
         let best = loop {
             if !stopped && stop.is_stopped() {
                 stopped = true;
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn an_info_line_is_read_as_far_as_it_can_be() {
-        let mut report = Report::empty(even(2));
+        let mut report = Report::empty(even_values(2));
         read_info("info nodes 12 margins +1.5,-1.5 wins x,y speed 9 turn 1,0 r0", &mut report);
         assert_eq!(report.nodes, 12);
         assert_eq!(report.values.as_slice()[1], Value { margin: -1.5, win: 0.5 });

@@ -250,7 +250,7 @@ impl<E: Edition> Agent<Position<E>> for HumanLike<E> {
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let clock = Clock::new(limits, stop);
         let Turn::Player(me) = position.turn() else {
-            return Report::empty(search::even(position.players()));
+            return Report::empty(search::even_values(position.players()));
         };
         list_turns(&mut self.evaluator, position, &mut self.turns);
         value_turns(&mut self.evaluator, position, &self.turns, &mut self.values);
@@ -268,7 +268,7 @@ impl<E: Edition> Agent<Position<E>> for HumanLike<E> {
             turn: lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
             values: order
                 .first()
-                .map_or_else(|| search::even(position.players()), |turn| self.values[*turn]),
+                .map_or_else(|| search::even_values(position.players()), |turn| self.values[*turn]),
             nodes: lines.len() as u64,
             lines,
             time: clock.elapsed(),

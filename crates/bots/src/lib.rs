@@ -2,7 +2,7 @@
 //!
 //! [`inputs`] turns a position into numbers, [`net`] reads them, [`value`] and `any_evaluator` make
 //! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
-//! (`docs/net.md`), [`town`] plays Tinytown. All of it but [`town`] is written once for the base game
+//! (`docs/net.md`), [`tinytown_players`] plays Tinytown. All of it but [`tinytown_players`] is written once for the base game
 //! and for games with sets. The trained nets and the configurations that made them lie in
 //! `crates/bots/nets`; [`nets`] says which is for which setup.
 
@@ -21,7 +21,7 @@ pub mod nets;
 pub mod one_ply;
 pub mod roster;
 mod scope;
-pub mod town;
+pub mod tinytown_players;
 pub mod train;
 pub mod value;
 

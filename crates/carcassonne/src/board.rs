@@ -7,7 +7,7 @@
 use crate::edition::{Array, Edition, Number};
 use crate::geometry::{Cell, Rotation, Side};
 use crate::moves::Move;
-use crate::setup::Extent;
+use crate::setup::BoardSize;
 use crate::tables::{FITS, ORIENTED, Oriented, ROTATIONS};
 use crate::tile::Tile;
 
@@ -68,7 +68,7 @@ impl<E: Edition> Board<E> {
     const FIRST_SLOT: u8 = E::TILES as u8 + 1;
 
     /// An empty board whose first tile goes to the origin.
-    pub(crate) fn new(extent: Extent) -> Self {
+    pub(crate) fn new(extent: BoardSize) -> Self {
         let zero = E::Number::of(0);
         let nothing = Placed { oriented: zero, first_segment: zero, cell: Cell::ORIGIN };
         let mut board = Self {
@@ -246,10 +246,10 @@ impl<E: Edition> Board<E> {
 
 /// An n×n board is counted from 1 in the north-west with its centre at ⌈n/2⌉: for an even n
 /// there is one more cell east and south of the origin than west and north of it.
-fn corners(extent: Extent) -> (Cell, Cell) {
+fn corners(extent: BoardSize) -> (Cell, Cell) {
     match extent {
-        Extent::Unlimited => (Cell::new(i8::MIN, i8::MIN), Cell::new(i8::MAX, i8::MAX)),
-        Extent::Square(n) => {
+        BoardSize::Unlimited => (Cell::new(i8::MIN, i8::MIN), Cell::new(i8::MAX, i8::MAX)),
+        BoardSize::Square(n) => {
             let before = (n.div_ceil(2) - 1) as i8;
             let after = (n - n.div_ceil(2)) as i8;
             (Cell::new(-before, -after), Cell::new(after, before))
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn square_boards_are_centred_as_counted_from_the_north_west() {
         let spans = |n| {
-            let (low, high) = corners(Extent::Square(n));
+            let (low, high) = corners(BoardSize::Square(n));
             (low.x, high.x, low.y, high.y)
         };
         assert_eq!(spans(1), (0, 0, 0, 0));

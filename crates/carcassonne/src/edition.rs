@@ -82,7 +82,7 @@ impl Edition for Base {
     type Word = u64;
     const EXPANDED: bool = false;
     const TILES: usize = crate::tile::TILES;
-    const KINDS: usize = crate::tile::KINDS;
+    const KINDS: usize = crate::tile::BASE_KINDS;
     const SEGMENTS: usize = 256;
     const CELLS: usize = 4096;
     const ROW: i32 = 90;

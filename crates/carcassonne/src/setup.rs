@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     players: u8,
-    board: Extent,
+    board: BoardSize,
     /// Whether meeples may lie in fields.
     pub farmers: bool,
     /// What lies on the board before the first move.
@@ -19,7 +19,7 @@ pub struct Setup {
 
 /// How far the board reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Extent {
+pub enum BoardSize {
     /// As far as the tiles go.
     Unlimited,
     /// A square of n×n cells around the first tile; cells outside do not exist.
@@ -68,9 +68,9 @@ impl Setup {
     ///
     /// # Errors
     /// If a square board has no cell or more than 145 a side.
-    pub fn with_board(self, board: Extent) -> Result<Self, SetupError> {
+    pub fn with_board(self, board: BoardSize) -> Result<Self, SetupError> {
         match board {
-            Extent::Square(n) if n == 0 || n > Self::LARGEST_SQUARE => {
+            BoardSize::Square(n) if n == 0 || n > Self::LARGEST_SQUARE => {
                 Err(SetupError(format!("board={n}x{n}: a square board has 1 to 145 cells a side")))
             }
             _ => Ok(Self { board, ..self }),
@@ -85,7 +85,7 @@ impl Setup {
 
     /// How far the board reaches.
     #[must_use]
-    pub const fn board(&self) -> Extent {
+    pub const fn board(&self) -> BoardSize {
         self.board
     }
 }
@@ -94,7 +94,7 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             players: 2,
-            board: Extent::Unlimited,
+            board: BoardSize::Unlimited,
             farmers: true,
             start: Start::Tile,
             tiny_city: TinyCity::Four,
@@ -115,8 +115,8 @@ impl fmt::Display for Setup {
         };
         write!(f, "players={} farmers={farmers} start={start} board=", self.players)?;
         match self.board {
-            Extent::Unlimited => f.write_str("unlimited")?,
-            Extent::Square(n) => write!(f, "{n}x{n}")?,
+            BoardSize::Unlimited => f.write_str("unlimited")?,
+            BoardSize::Square(n) => write!(f, "{n}x{n}")?,
         }
         write!(f, " tiny-city={tiny}")
     }
@@ -151,7 +151,7 @@ impl FromStr for Setup {
                 ("farmers", "off") => setup.farmers = false,
                 ("start", "tile") => setup.start = Start::Tile,
                 ("start", "empty") => setup.start = Start::Empty,
-                ("board", "unlimited") => setup.board = Extent::Unlimited,
+                ("board", "unlimited") => setup.board = BoardSize::Unlimited,
                 ("board", square) => {
                     let (wide, high) = square.split_once('x').ok_or_else(bad)?;
                     let wide = number(wide).ok_or_else(bad)?;
@@ -161,7 +161,7 @@ impl FromStr for Setup {
                     let out_of_range =
                         || SetupError(format!("{short}: a square board has 1 to 145 cells a side"));
                     let square = u8::try_from(wide).map_err(|_| out_of_range())?;
-                    setup = setup.with_board(Extent::Square(square))?;
+                    setup = setup.with_board(BoardSize::Square(square))?;
                 }
                 ("tiny-city", "4") => setup.tiny_city = TinyCity::Four,
                 ("tiny-city", "2") => setup.tiny_city = TinyCity::Two,

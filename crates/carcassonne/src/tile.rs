@@ -43,10 +43,10 @@ impl fmt::Display for Terrain {
 }
 
 /// How many kinds of tiles the base game has.
-pub const KINDS: usize = 24;
+pub const BASE_KINDS: usize = 24;
 
 /// How many kinds of tiles there are with all sets.
-pub const ALL_KINDS: usize = KINDS + SET_TILES.len();
+pub const ALL_KINDS: usize = BASE_KINDS + SET_TILES.len();
 
 /// How many tiles the base game has, with the start tile.
 pub const TILES: usize = 72;
@@ -71,7 +71,7 @@ impl Tile {
     /// The kind of the base game with this number (A is 0), if there is one.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
-        if index < KINDS { Some(Self(index as u8)) } else { None }
+        if index < BASE_KINDS { Some(Self(index as u8)) } else { None }
     }
 
     /// The kind with this number, if there is one: A is 0, those of the sets follow X.
@@ -82,7 +82,7 @@ impl Tile {
 
     /// The kinds of the base game, A to X.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..KINDS as u8).map(Self)
+        (0..BASE_KINDS as u8).map(Self)
     }
 
     /// The kinds of the base game and of all sets.
@@ -95,7 +95,7 @@ impl Tile {
         let mut index = 0;
         while index < SET_TILES.len() {
             if same_text(SET_TILES[index].name, name) {
-                return Self((KINDS + index) as u8);
+                return Self((BASE_KINDS + index) as u8);
             }
             index += 1;
         }
@@ -119,7 +119,7 @@ impl Tile {
     #[must_use]
     pub const fn letter(self) -> char {
         let first = self.name().as_bytes()[0];
-        if self.index() < KINDS || self.set().contains(Sets::GARDENS) {
+        if self.index() < BASE_KINDS || self.set().contains(Sets::GARDENS) {
             first as char
         } else {
             first.to_ascii_lowercase() as char
@@ -143,7 +143,7 @@ impl Tile {
     #[must_use]
     pub const fn printed(self) -> &'static PrintedTile {
         let index = self.0 as usize;
-        if index < KINDS { &PRINTED[index] } else { &SET_TILES[index - KINDS] }
+        if index < BASE_KINDS { &PRINTED[index] } else { &SET_TILES[index - BASE_KINDS] }
     }
 }
 
@@ -361,7 +361,7 @@ const fn same_text(a: &str, b: &str) -> bool {
 }
 
 #[rustfmt::skip]
-static PRINTED: [PrintedTile; KINDS] = [
+static PRINTED: [PrintedTile; BASE_KINDS] = [
     tile("A", 4, 2, b"FFRF", &[road(S), field(ALL), MONASTERY]),
     tile("B", 1, 4, b"FFFF", &[field(ALL), MONASTERY]),
     tile("C", 1, 1, b"CCCC", &[pennant_city(N | E | S | W)]),

@@ -242,7 +242,7 @@ impl<E: Edition> Position<E> {
 mod tests {
     use super::*;
     use crate::game::Carcassonne;
-    use crate::tile::KINDS;
+    use crate::tile::BASE_KINDS;
     use game::{Game, Record};
 
     fn after(moves: &str) -> Carcassonne {
@@ -266,7 +266,7 @@ mod tests {
         let game = after("U");
         assert_eq!(game.tile_in_hand(), Some("U".parse().unwrap()));
         assert_eq!(game.bag()["U".parse::<Tile>().unwrap().index()], 7);
-        assert_eq!(game.discards(), [0; KINDS]);
+        assert_eq!(game.discards(), [0; BASE_KINDS]);
         assert!(game.spots().is_empty());
         let game = after("U; 1,0 r2");
         let placed = game.last_placed().unwrap();

@@ -9,7 +9,7 @@ use crate::shape::{fill, stroke};
 use crate::tile::Sprite;
 use crate::tile_shape::TileShape;
 use carcassonne::{
-    Cell, Edition, KINDS, Phase, PlacedTile, Position, Rotation, Segment, Terrain, Tile,
+    BASE_KINDS, Cell, Edition, Phase, PlacedTile, Position, Rotation, Segment, Terrain, Tile,
 };
 use game::{Game, Turn};
 use std::collections::BTreeMap;
@@ -120,7 +120,7 @@ pub fn anchors(tile: Tile, segment: Segment) -> [[f32; 2]; 4] {
         LazyLock::new(|| serde_json::from_str(ANCHORS).expect("the asset is checked by a test"));
     static SETS: LazyLock<BTreeMap<(Tile, Segment), [Point; 4]>> = LazyLock::new(set_anchors);
     let points = match tile.index() {
-        0..KINDS => BASE.get(tile.name()).and_then(|kind| kind.get(&segment.to_string())),
+        0..BASE_KINDS => BASE.get(tile.name()).and_then(|kind| kind.get(&segment.to_string())),
         _ => SETS.get(&(tile, segment)),
     };
     points.copied().unwrap_or([CENTRE; 4])
@@ -128,7 +128,7 @@ pub fn anchors(tile: Tile, segment: Segment) -> [[f32; 2]; 4] {
 
 fn set_anchors() -> BTreeMap<(Tile, Segment), [Point; 4]> {
     let mut all = BTreeMap::new();
-    for tile in Tile::all_sets().skip(KINDS) {
+    for tile in Tile::all_sets().skip(BASE_KINDS) {
         let shape = TileShape::of(tile);
         for index in 0..tile.printed().segments.len() {
             let Some(segment) = Segment::at(tile, index) else { continue };
@@ -158,7 +158,7 @@ mod tests {
             for index in 0..tile.printed().segments.len() {
                 let segment = Segment::at(tile, index).expect("it is printed");
                 let named = || table[&tile.to_string()].contains_key(&segment.to_string());
-                assert!(tile.index() >= KINDS || named());
+                assert!(tile.index() >= BASE_KINDS || named());
                 let points = anchors(tile, segment);
                 assert!(points.iter().flatten().all(|axis| (0.0..=SIZE).contains(axis)));
                 let placed = PlacedTile { tile, cell: Cell::ORIGIN, rotation: Rotation::new(1) };

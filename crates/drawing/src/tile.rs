@@ -9,7 +9,7 @@ use crate::symbols::Symbol;
 use crate::tile_shape::TileShape;
 use crate::town::{self, Town};
 use crate::ways;
-use carcassonne::{ALL_KINDS, Cell, KINDS, PlacedTile, Rotation, Tile};
+use carcassonne::{ALL_KINDS, BASE_KINDS, Cell, PlacedTile, Rotation, Tile};
 use game::Random;
 use std::sync::OnceLock;
 
@@ -41,7 +41,7 @@ impl Sprite {
     pub(crate) fn name(self) -> String {
         let (quarters, variant) = (self.rotation.quarters(), self.variant);
         match self.tile.index() {
-            0..KINDS => format!("tile-{}{quarters}-{variant}", self.tile),
+            0..BASE_KINDS => format!("tile-{}{quarters}-{variant}", self.tile),
             // The names in sets have characters that an address of a part of a document has not.
             number => format!("tile-{number}-{quarters}-{variant}"),
         }

@@ -9,7 +9,7 @@ use crate::geometry::{
     CENTRE, CORNERS, Cubic, MIDDLES, Point, area, cubic_at, distance, flatten, mix,
 };
 use crate::river::{Bridge, RIVER_HALF, RiverShape};
-use carcassonne::{Good, KINDS, PrintedSegment, Segment, Terrain, Tile};
+use carcassonne::{BASE_KINDS, Good, PrintedSegment, Segment, Terrain, Tile};
 use game::Random;
 
 /// A wall bends around `run` edges that are not of the city.
@@ -223,7 +223,7 @@ impl Layout {
         let city_sides = cities.iter().enumerate();
         let city_sides = city_sides.flat_map(|(n, sides)| sides.iter().map(move |side| (*side, n)));
         Self {
-            is_base: tile.index() < KINDS,
+            is_base: tile.index() < BASE_KINDS,
             crowded,
             with_road: of(Terrain::Road).next().is_some() || tile.printed().river > 0,
             city_sides: city_sides.collect(),
@@ -476,7 +476,8 @@ mod tests {
                     let touches = field.cities >> number & 1 == 1;
                     let near = map.touches(drawn, &city.polygon);
                     // The page of old draws some fields near to cities that they do not touch.
-                    let is_base = tile.index() < KINDS || tile.set() == carcassonne::Sets::GARDENS;
+                    let is_base =
+                        tile.index() < BASE_KINDS || tile.set() == carcassonne::Sets::GARDENS;
                     assert!(near == touches || is_base && near, "{tile}: {field:?}, city {number}");
                 }
             }
@@ -488,7 +489,7 @@ mod tests {
 
     #[test]
     fn figures_on_segments_of_one_tile_stand_apart() {
-        for tile in Tile::all_sets().skip(KINDS) {
+        for tile in Tile::all_sets().skip(BASE_KINDS) {
             let shape = TileShape::new(tile, &mut Random::new(1));
             let all = (0..tile.printed().segments.len()).filter_map(|i| Segment::at(tile, i));
             let points: Vec<(Segment, Point)> =

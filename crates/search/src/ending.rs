@@ -38,19 +38,19 @@ impl<G: Game, E: Evaluator<G>> Solver<G, E> {
 }
 
 /// When an ending is tried: from the position and the limits, the limits its solver may use.
-pub type Attempt<G> = fn(&G, &Limits) -> Option<Limits>;
+pub type EndingLimits<G> = fn(&G, &Limits) -> Option<Limits>;
 
 /// A player whose endings are exact: it solves where it can, and plays as another where not.
 #[derive(Clone, Debug)]
 pub struct WithEndings<G: Game, A, E> {
     inner: A,
     solver: Solver<G, E>,
-    attempt: Attempt<G>,
+    attempt: EndingLimits<G>,
 }
 
 impl<G: Game, A: Agent<G>, E: Evaluator<G>> WithEndings<G, A, E> {
     /// Plays as `inner` until `attempt` gives the solver limits that suffice it.
-    pub const fn new(inner: A, solver: Solver<G, E>, attempt: Attempt<G>) -> Self {
+    pub const fn new(inner: A, solver: Solver<G, E>, attempt: EndingLimits<G>) -> Self {
         Self { inner, solver, attempt }
     }
 }

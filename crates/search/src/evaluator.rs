@@ -1,6 +1,6 @@
 //! The evaluation of positions, as a search asks for it.
 
-use crate::{Turns, Value, Values, value::outcome};
+use crate::{Turns, Value, Values, value::final_values};
 use game::{ByPlayer, Game, Player, Turn};
 
 /// Values positions. One instance a thread: it may keep caches, as long as what it answers
@@ -21,7 +21,7 @@ pub trait Evaluator<G: Game>: Send {
         out.clear();
         for end in ends {
             out.push(if end.turn() == Turn::Over {
-                outcome(&end.scores())
+                final_values(&end.scores())
             } else {
                 self.value(end)
             });
@@ -94,14 +94,14 @@ pub struct CurrentScore;
 
 impl<G: Game> Evaluator<G> for CurrentScore {
     fn value(&mut self, position: &G) -> Values {
-        outcome(&position.scores())
+        final_values(&position.scores())
     }
 }
 
 /// What any position is worth: the scores when it is over, the evaluator's opinion before.
 pub fn value_of<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G) -> Values {
     match position.turn() {
-        Turn::Over => outcome(&position.scores()),
+        Turn::Over => final_values(&position.scores()),
         _ => evaluator.value(position),
     }
 }
@@ -123,14 +123,14 @@ pub fn value_turns<G: Game>(
     evaluator.values(root, turns.ends(), out);
     for (end, value) in turns.ends().iter().zip(out.iter_mut()) {
         if end.turn() == Turn::Over {
-            *value = outcome(&end.scores());
+            *value = final_values(&end.scores());
         }
     }
 }
 
 /// Values that favour nobody.
 #[must_use]
-pub fn even(players: usize) -> Values {
+pub fn even_values(players: usize) -> Values {
     ByPlayer::new(players, Value { margin: 0.0, win: 1.0 / players.max(1) as f32 })
 }
 

@@ -1,6 +1,6 @@
 //! One turn ahead: the turn whose end the evaluator likes best.
 
-use crate::evaluator::{even, list_turns, mover, value_turns};
+use crate::evaluator::{even_values, list_turns, mover, value_turns};
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Turns, Values, math};
 use game::Game;
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<G, E> {
         let utilities: Vec<f32> =
             self.values.iter().map(|v| self.params.aim.utility(v, player)).collect();
         let Some((_, top)) = math::best(&utilities) else {
-            return Report::empty(even(position.players()));
+            return Report::empty(even_values(position.players()));
         };
         let chosen = if self.params.temperature > 0.0 {
             let mut weights = Vec::new();

@@ -30,8 +30,10 @@ mod uniform;
 mod value;
 
 pub use agent::Agent;
-pub use ending::{Attempt, Solver, WithEndings};
-pub use evaluator::{Bounds, CurrentScore, Evaluator, even, list_turns, value_of, value_turns};
+pub use ending::{EndingLimits, Solver, WithEndings};
+pub use evaluator::{
+    Bounds, CurrentScore, Evaluator, even_values, list_turns, value_of, value_turns,
+};
 pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
 pub use greedy::{Greedy, GreedyParams};
 pub use limits::{Clock, ClockKind, Limits, Moment, Stop};
@@ -42,4 +44,4 @@ pub use report::{Line, Report};
 pub use turns::{LONGEST_TURN, Path, Turns, any_turn, play_turn};
 pub use uct::{Uct, UctParams};
 pub use uniform::Uniform;
-pub use value::{Objective, Value, Values, add, outcome, zero_sum};
+pub use value::{Objective, Value, Values, add_weighted, final_values, zero_sum};

@@ -101,7 +101,7 @@ fn mean<'a, M: 'a>(reports: impl ExactSizeIterator<Item = &'a Report<M>>) -> Val
     let mut sum: Option<Values> = None;
     for report in reports {
         let empty = ByPlayer::new(report.values.len(), Default::default());
-        crate::add(sum.get_or_insert(empty), &report.values, share);
+        crate::add_weighted(sum.get_or_insert(empty), &report.values, share);
     }
     sum.unwrap_or_else(|| ByPlayer::new(0, Default::default()))
 }

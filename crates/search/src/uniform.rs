@@ -1,7 +1,7 @@
 //! The player that picks any legal move, each as likely.
 
 use crate::seeds::Seeds;
-use crate::{Agent, Clock, Limits, Report, Stop, evaluator::even};
+use crate::{Agent, Clock, Limits, Report, Stop, evaluator::even_values};
 use game::{Game, Turn, ignore};
 
 /// Plays any legal move, each as likely as the others at every step of the turn.
@@ -26,7 +26,7 @@ impl<G: Game> Agent<G> for Uniform {
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let clock = Clock::new(limits, stop);
         let mut random = self.seeds.next();
-        let mut report = Report::empty(even(position.players()));
+        let mut report = Report::empty(even_values(position.players()));
         let mut end = position.clone();
         let mut moves = Vec::new();
         while matches!(end.turn(), Turn::Player(_)) && end.turn() == position.turn() {

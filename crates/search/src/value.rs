@@ -17,7 +17,7 @@ pub type Values = ByPlayer<Value>;
 
 /// What final scores are worth: exact margins, and the win shared among the leaders.
 #[must_use]
-pub fn outcome(scores: &ByPlayer<i32>) -> Values {
+pub fn final_values(scores: &ByPlayer<i32>) -> Values {
     let leaders = scores.leaders();
     let share = 1.0 / leaders.len().max(1) as f32;
     let mut values = ByPlayer::new(scores.len(), Value::default());
@@ -44,7 +44,7 @@ pub(crate) fn zero_sum_for(player: Player, value: Value) -> Values {
 }
 
 /// Adds `weight` times `values` to `sum`.
-pub fn add(sum: &mut Values, values: &Values, weight: f32) {
+pub fn add_weighted(sum: &mut Values, values: &Values, weight: f32) {
     for (a, b) in sum.as_mut_slice().iter_mut().zip(values.as_slice()) {
         *a += *b * weight;
     }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_shared_win_is_shared() {
-        let values = outcome(&ByPlayer::from_slice(&[3, 7, 7]));
+        let values = final_values(&ByPlayer::from_slice(&[3, 7, 7]));
         assert_eq!(values[Player::new(0)], Value { margin: -4.0, win: 0.0 });
         assert_eq!(values[Player::new(2)], Value { margin: 0.0, win: 0.5 });
     }

@@ -4,7 +4,7 @@
 /// characters, marks of direction, letters that nobody sees. The joiners that emoji and some
 /// scripts need are none of them.
 #[must_use]
-pub fn misleads(c: char) -> bool {
+pub fn is_misleading(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -16,7 +16,8 @@ pub fn misleads(c: char) -> bool {
 /// Whether nothing of a text is seen.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || misleads(c) || ('\u{200c}'..='\u{200d}').contains(&c))
+    text.chars()
+        .all(|c| c.is_whitespace() || is_misleading(c) || ('\u{200c}'..='\u{200d}').contains(&c))
 }
 
 #[cfg(test)]
@@ -26,11 +27,11 @@ mod tests {
     #[test]
     fn what_turns_round_or_hides_is_found() {
         for text in ["a\u{202e}b", "\u{2066}", "x\u{200b}", "\u{0}", "\n", "\u{2028}", "\u{feff}"] {
-            assert!(text.chars().any(misleads), "{text:?}");
+            assert!(text.chars().any(is_misleading), "{text:?}");
         }
         for text in ["Łucja", "שלום", "مرحبا", "می\u{200c}خواهم", "👩\u{200d}🌾", "漢字", "a b"]
         {
-            assert!(!text.chars().any(misleads) && !is_blank(text), "{text:?}");
+            assert!(!text.chars().any(is_misleading) && !is_blank(text), "{text:?}");
         }
         assert!(is_blank("") && is_blank(" \u{200d}\u{3000}"));
     }

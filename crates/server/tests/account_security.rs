@@ -94,7 +94,7 @@ async fn a_guest_does_not_change_names_all_day() {
 async fn nobody_passes_for_one_of_our_bots() {
     let server = Server::start().await;
     let levels = bots::levels::LEVELS.iter().map(|level| level.name.to_owned());
-    let engines = bots::roster::NAMES.iter().chain(&bots::town::NAMES);
+    let engines = bots::roster::NAMES.iter().chain(&bots::tinytown_players::NAMES);
     let engines = engines.map(|(name, _)| (*name).to_owned());
     let alike = ["Sh3pherd", "SHEPHERD", "sheph-erd", "Rnaster", "mas0n", "Mason_1", "optima1"];
     let guest = server.guest().await;

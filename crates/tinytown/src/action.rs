@@ -1,6 +1,6 @@
 //! An action: its text, the specification's six numbers, and the compact numbering.
 
-use crate::{NoSquare, Size, Square};
+use crate::{Size, Square, SquareError};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -247,7 +247,7 @@ pub enum ParseActionError {
     /// It has not the form of one.
     Form,
     /// A part of it should be a square.
-    Square(NoSquare),
+    Square(SquareError),
 }
 
 impl fmt::Display for ParseActionError {

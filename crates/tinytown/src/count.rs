@@ -194,11 +194,11 @@ impl Filler<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::unwatched;
+    use crate::progress::without_progress;
     use std::ops::ControlFlow;
 
     fn counts(setup: &str) -> Counts {
-        Counts::of(setup.parse().unwrap(), &mut unwatched).unwrap()
+        Counts::of(setup.parse().unwrap(), &mut without_progress).unwrap()
     }
 
     #[test]

@@ -253,14 +253,15 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unwatched;
+    use crate::without_progress;
 
     #[test]
     fn a_graph_is_as_large_as_was_estimated() {
         for setup in ["1x1", "2x3", "2x3 older", "2x4 older"] {
             let setup: Setup = setup.parse().unwrap();
-            let counts = Counts::of(setup, &mut unwatched).unwrap();
-            let graph = Graph::with_counts(setup, &counts, u64::MAX, &mut unwatched).unwrap();
+            let counts = Counts::of(setup, &mut without_progress).unwrap();
+            let graph =
+                Graph::with_counts(setup, &counts, u64::MAX, &mut without_progress).unwrap();
             let wide = [&graph.ranks, &graph.ids, &graph.starts, &graph.targets];
             let wide: usize = wide.iter().map(|table| 4 * table.capacity()).sum();
             let held = wide + graph.actions.capacity() + graph.rewards.capacity();
@@ -272,7 +273,7 @@ mod tests {
     #[test]
     fn graph_and_solution_are_allowed_only_together() {
         let setup: Setup = "2x4".parse().unwrap();
-        let counts = Counts::of(setup, &mut unwatched).unwrap();
+        let counts = Counts::of(setup, &mut without_progress).unwrap();
         let total = Graph::bytes_with_solution(setup, &counts) as u64;
         let mut told = Vec::new();
         let refused = Graph::with_solution(setup, &counts, total - 1, &mut |doing, _, _| {
@@ -280,9 +281,9 @@ mod tests {
             std::ops::ControlFlow::Continue(())
         });
         let message = refused.err().map(|unfit| unfit.to_string()).unwrap_or_default();
-        let figure = format!("({} bytes)", crate::grouped(total.into()));
+        let figure = format!("({} bytes)", crate::with_thousands_separators(total.into()));
         assert!(message.contains("the graph with its values") && message.contains(&figure));
         assert!(told.is_empty(), "refused before any work: {told:?}");
-        assert!(Graph::with_solution(setup, &counts, total, &mut unwatched).is_ok());
+        assert!(Graph::with_solution(setup, &counts, total, &mut without_progress).is_ok());
     }
 }

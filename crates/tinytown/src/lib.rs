@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use game::Game;
-//! use tinytown::{Optimal, Setup, Tinytown, unwatched};
+//! use tinytown::{Optimal, Setup, Tinytown, without_progress};
 //!
 //! let setup: Setup = "4x4".parse().expect("a setup");
-//! let optimal = Optimal::new(setup, &mut unwatched).expect("nobody stops it");
+//! let optimal = Optimal::new(setup, &mut without_progress).expect("nobody stops it");
 //! let mut town = Tinytown::new(&setup);
 //! while let Some(action) = optimal.best_action(&town) {
 //!     town.step(action).expect("a best action is legal");
@@ -40,11 +40,11 @@ mod variant;
 pub use action::{Action, Building, ParseActionError, Resource, VectorError};
 pub use count::Counts;
 pub use graph::{Edge, Graph};
-pub use limit::{TableError, TooLarge, grouped, memory_text};
+pub use limit::{TableError, TooLarge, memory_text, with_thousands_separators};
 pub use notation::StateError;
 pub use optimal::Optimal;
-pub use progress::{Progress, Stopped, unwatched};
-pub use size::{MAX_CELLS, NoSquare, Size, SizeError, Square};
+pub use progress::{Progress, Stopped, without_progress};
+pub use size::{MAX_CELLS, Size, SizeError, Square, SquareError};
 pub use solution::Solution;
 pub use space::{Rank, Space};
 pub use town::{Event, Phase, Tinytown};

@@ -53,14 +53,18 @@ impl fmt::Display for TooLarge {
             "{} of {} has {} states and {} transitions and would take {}; ",
             self.what,
             self.setup,
-            grouped(self.counts.states),
-            grouped(self.counts.transitions),
+            with_thousands_separators(self.counts.states),
+            with_thousands_separators(self.counts.transitions),
             exact_text(self.bytes)
         )?;
         if self.bytes > u128::from(self.memory) {
             write!(f, "allowed are {}", exact_text(u128::from(self.memory)))
         } else {
-            write!(f, "32-bit ids number at most {}", grouped(u128::from(u32::MAX)))
+            write!(
+                f,
+                "32-bit ids number at most {}",
+                with_thousands_separators(u128::from(u32::MAX))
+            )
         }
     }
 }
@@ -86,7 +90,7 @@ impl From<Stopped> for TableError {
 
 /// A number with its thousands set apart: 2,267,891.
 #[must_use]
-pub fn grouped(number: u128) -> String {
+pub fn with_thousands_separators(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -115,18 +119,18 @@ pub fn memory_text(bytes: u128) -> String {
 fn exact_text(bytes: u128) -> String {
     match memory_text(bytes) {
         text if bytes < 1024 => text,
-        text => format!("{text} ({} bytes)", grouped(bytes)),
+        text => format!("{text} ({} bytes)", with_thousands_separators(bytes)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Graph, unwatched};
+    use crate::{Graph, without_progress};
 
     #[test]
     fn a_graph_that_would_not_fit_is_refused_with_its_exact_count_and_size() {
-        let refused = Graph::new("4x4".parse().unwrap(), 1 << 32, &mut unwatched).err();
+        let refused = Graph::new("4x4".parse().unwrap(), 1 << 32, &mut without_progress).err();
         let message = refused.map(|unfit| unfit.to_string()).unwrap_or_default();
         assert!(
             message.contains("206,813,040,371 states and 832,141,679,711 transitions"),
@@ -136,16 +140,19 @@ mod tests {
             message.ends_with(" bytes); allowed are 4.0 GiB (4,294,967,296 bytes)"),
             "{message}"
         );
-        let refused = Graph::new("2x2".parse().unwrap(), 1_000, &mut unwatched).err();
+        let refused = Graph::new("2x2".parse().unwrap(), 1_000, &mut without_progress).err();
         let message = refused.map(|unfit| unfit.to_string()).unwrap_or_default();
         assert!(message.ends_with(" bytes); allowed are 1000 bytes"), "{message}");
-        let refused = Graph::new("4x4".parse().unwrap(), u64::MAX, &mut unwatched).err();
+        let refused = Graph::new("4x4".parse().unwrap(), u64::MAX, &mut without_progress).err();
         let message = refused.map(|unfit| unfit.to_string()).unwrap_or_default();
         assert!(message.ends_with("32-bit ids number at most 4,294,967,295"), "{message}");
     }
 
     #[test]
     fn numbers_are_grouped_by_thousands() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1_000, 1_234_567].map(with_thousands_separators),
+            ["0", "999", "1,000", "1,234,567"]
+        );
     }
 }

@@ -350,10 +350,10 @@ impl Hasher for Mix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::unwatched;
+    use crate::progress::without_progress;
 
     fn optimal(setup: &str) -> Optimal {
-        Optimal::new(setup.parse().unwrap(), &mut unwatched).unwrap()
+        Optimal::new(setup.parse().unwrap(), &mut without_progress).unwrap()
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 pub type Progress<'a> = dyn FnMut(&'static str, u64, u64) -> ControlFlow<()> + 'a;
 
 /// For work that nobody watches.
-pub fn unwatched(_doing: &'static str, _done: u64, _total: u64) -> ControlFlow<()> {
+pub fn without_progress(_doing: &'static str, _done: u64, _total: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 

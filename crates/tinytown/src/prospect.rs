@@ -161,7 +161,7 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::unwatched;
+    use crate::progress::without_progress;
 
     #[test]
     fn the_best_towns_are_the_published_ones() {
@@ -177,7 +177,7 @@ mod tests {
             ("4x4", 25, vec![(9, 5)]),
         ];
         for (setup, points, towns) in table {
-            let prospects = Prospects::new(setup.parse().unwrap(), &mut unwatched).unwrap();
+            let prospects = Prospects::new(setup.parse().unwrap(), &mut without_progress).unwrap();
             assert_eq!(prospects.best(prospects.setup.size.all(), 0, 0), points, "{setup}");
             assert_eq!(prospects.best_towns(), towns, "{setup}");
         }

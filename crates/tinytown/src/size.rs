@@ -141,30 +141,30 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = NoSquare;
+    type Err = SquareError;
 
-    fn from_str(text: &str) -> Result<Self, NoSquare> {
+    fn from_str(text: &str) -> Result<Self, SquareError> {
         let number = |digits: &str| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             if plain { digits.parse().ok() } else { None }
         };
         text.split_once(',')
             .and_then(|(row, col)| Some(Self::new(number(row)?, number(col)?)))
-            .ok_or_else(|| NoSquare(text.to_owned()))
+            .ok_or_else(|| SquareError(text.to_owned()))
     }
 }
 
 /// A text that is no [`Square`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSquare(String);
+pub struct SquareError(String);
 
-impl fmt::Display for NoSquare {
+impl fmt::Display for SquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected a square as ROW,COLUMN, found '{:.24}'", self.0)
     }
 }
 
-impl Error for NoSquare {}
+impl Error for SquareError {}
 
 /// Why a grid size is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

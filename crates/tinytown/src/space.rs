@@ -421,13 +421,13 @@ fn list_layouts(setup: Setup, progress: &mut Progress) -> Result<Vec<(u32, u32)>
 mod tests {
     use super::*;
     use crate::Counts;
-    use crate::progress::unwatched;
+    use crate::progress::without_progress;
     use game::Game;
 
     /// Ranks, successors and rewards are those of the rules, on every state.
     fn check(text: &str) {
         let setup: Setup = text.parse().unwrap();
-        let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
+        let space = Space::new(setup, u64::MAX, &mut without_progress).unwrap();
         let size = setup.size;
         let mut moves = Vec::new();
         for rank in 0..space.len() as Rank {
@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn fillings_come_in_order_both_ways() {
-        let space = Space::new("2x3".parse().unwrap(), u64::MAX, &mut unwatched).unwrap();
+        let space = Space::new("2x3".parse().unwrap(), u64::MAX, &mut without_progress).unwrap();
         for layout in 0..space.layouts() as u32 {
             let mut up = Vec::new();
             let done = space.fillings_up(layout, |at| {
@@ -483,8 +483,8 @@ mod tests {
     fn there_is_one_rank_more_than_states() {
         for setup in ["2x3", "2x4", "3x3"] {
             let setup: Setup = setup.parse().unwrap();
-            let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
-            let counts = Counts::of(setup, &mut unwatched).unwrap();
+            let space = Space::new(setup, u64::MAX, &mut without_progress).unwrap();
+            let counts = Counts::of(setup, &mut without_progress).unwrap();
             assert_eq!(space.len() as u128, counts.states + 1);
             assert_eq!(space.layouts() as u128, counts.layouts);
         }
@@ -494,8 +494,8 @@ mod tests {
     fn tables_are_as_large_as_was_estimated() {
         for setup in ["1x1", "2x3", "3x3", "2x3 older", "3x3 older"] {
             let setup: Setup = setup.parse().unwrap();
-            let space = Space::new(setup, u64::MAX, &mut unwatched).unwrap();
-            let counts = Counts::of(setup, &mut unwatched).unwrap();
+            let space = Space::new(setup, u64::MAX, &mut without_progress).unwrap();
+            let counts = Counts::of(setup, &mut without_progress).unwrap();
             assert_eq!(space.len() as u128, counts.ranks, "{setup}");
             let held = 8 * space.layouts.capacity()
                 + 4 * (space.starts.capacity() + space.fillings.capacity());

@@ -3,15 +3,17 @@
 use game::Game;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, TableError, Tinytown, unwatched};
+use tinytown::{
+    Counts, Graph, Optimal, Setup, Solution, Space, TableError, Tinytown, without_progress,
+};
 
 fn setup(text: &str) -> Setup {
     text.parse().expect("a setup")
 }
 
 fn enumerate(text: &str) -> Counts {
-    let space = Space::new(setup(text), u64::MAX, &mut unwatched).expect("it fits");
-    Counts::by_enumeration(&space, &mut unwatched).expect("nobody stops it")
+    let space = Space::new(setup(text), u64::MAX, &mut without_progress).expect("it fits");
+    Counts::by_enumeration(&space, &mut without_progress).expect("nobody stops it")
 }
 
 struct Row {
@@ -45,7 +47,7 @@ const fn row(
 #[test]
 fn graphs_have_the_published_sizes() {
     for Row { setup: text, counts, .. } in &TABLE {
-        let graph = Graph::new(setup(text), u64::MAX, &mut unwatched).unwrap();
+        let graph = Graph::new(setup(text), u64::MAX, &mut without_progress).unwrap();
         let found = (graph.states(), graph.transitions(), graph.terminals());
         assert_eq!(found, *counts, "{text}");
         assert!(graph.starts().is_sorted());
@@ -57,7 +59,7 @@ fn graphs_have_the_published_sizes() {
 fn sweeps_give_the_published_values() {
     for row in &TABLE {
         let setup = setup(row.setup);
-        let solution = Solution::new(setup, u64::MAX, &mut unwatched).unwrap();
+        let solution = Solution::new(setup, u64::MAX, &mut without_progress).unwrap();
         let start = Tinytown::new(&setup);
         assert_eq!(solution.value(&start), row.value, "{setup}");
         let uniform = solution.uniform_value(&start);
@@ -74,7 +76,7 @@ fn the_older_variant_has_its_published_sizes() {
         ("3x2 older", (13_662, 28_981, 1_284)),
     ];
     for (text, counts) in table {
-        let graph = Graph::new(setup(text), u64::MAX, &mut unwatched).unwrap();
+        let graph = Graph::new(setup(text), u64::MAX, &mut without_progress).unwrap();
         assert_eq!((graph.states(), graph.transitions(), graph.terminals()), counts, "{text}");
     }
 }
@@ -83,7 +85,7 @@ fn the_older_variant_has_its_published_sizes() {
 fn enumeration_and_identity_agree() {
     let grids = ["1x1", "1x6", "2x2", "2x3", "3x2", "2x4", "4x2", "3x3", "2x5"];
     for text in grids.iter().flat_map(|grid| [(*grid).to_owned(), format!("{grid} older")]) {
-        let identity = Counts::of(setup(&text), &mut unwatched).unwrap();
+        let identity = Counts::of(setup(&text), &mut without_progress).unwrap();
         assert_eq!(enumerate(&text), identity, "{text}");
     }
 }
@@ -106,7 +108,7 @@ fn enumeration_of_3x4_gives_the_published_sizes() {
 fn the_graph_is_the_one_that_the_rules_make() {
     for text in ["1x1", "2x2", "2x3", "3x2", "2x2 older", "2x3 older", "3x2 older", "2x4"] {
         let setup = setup(text);
-        let graph = Graph::new(setup, u64::MAX, &mut unwatched).unwrap();
+        let graph = Graph::new(setup, u64::MAX, &mut without_progress).unwrap();
         let start = Tinytown::new(&setup);
         let mut ids = HashMap::from([(start, 0)]);
         let mut states = vec![start];
@@ -139,7 +141,7 @@ fn the_graph_is_the_one_that_the_rules_make() {
 
 #[test]
 fn a_state_of_another_setup_has_no_id() {
-    let graph = Graph::new(setup("2x2"), u64::MAX, &mut unwatched).unwrap();
+    let graph = Graph::new(setup("2x2"), u64::MAX, &mut without_progress).unwrap();
     assert_eq!(graph.id(&Tinytown::new(&setup("2x3"))), None);
     assert_eq!(graph.id(&Tinytown::new(&setup("2x2 older"))), None);
 }
@@ -169,9 +171,9 @@ fn long_work_tells_where_it_is_and_can_be_stopped() {
 #[ignore = "half a minute in a release build: make test-long"]
 fn the_largest_grid_is_counted_and_played_perfectly() {
     let setup = setup("5x5");
-    let counts = Counts::of(setup, &mut unwatched).unwrap();
+    let counts = Counts::of(setup, &mut without_progress).unwrap();
     assert_eq!(counts.states, 435_483_148_200_294_167);
-    let optimal = Optimal::new(setup, &mut unwatched).unwrap();
+    let optimal = Optimal::new(setup, &mut without_progress).unwrap();
     let mut town = Tinytown::new(&setup);
     while let Some(action) = optimal.best_action(&town) {
         town.step(action).unwrap();

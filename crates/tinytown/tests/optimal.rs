@@ -2,12 +2,12 @@
 
 use game::{Game, Random};
 use std::collections::HashMap;
-use tinytown::{Action, Optimal, Setup, Solution, Tinytown, unwatched};
+use tinytown::{Action, Optimal, Setup, Solution, Tinytown, without_progress};
 
 fn both(text: &str) -> (Setup, Solution, Optimal) {
     let setup = text.parse().expect("a setup");
-    let solution = Solution::new(setup, u64::MAX, &mut unwatched).expect("it fits");
-    (setup, solution, Optimal::new(setup, &mut unwatched).expect("nobody stops it"))
+    let solution = Solution::new(setup, u64::MAX, &mut without_progress).expect("it fits");
+    (setup, solution, Optimal::new(setup, &mut without_progress).expect("nobody stops it"))
 }
 
 fn assert_agree(solution: &Solution, optimal: &Optimal, town: &Tinytown) {
@@ -66,7 +66,7 @@ fn random_states_of_larger_grids_have_the_same_values_and_best_actions() {
 #[test]
 fn perfect_play_keeps_the_value_of_random_states_of_the_real_board() {
     let setup: Setup = "4x4".parse().expect("a setup");
-    let optimal = Optimal::new(setup, &mut unwatched).unwrap();
+    let optimal = Optimal::new(setup, &mut without_progress).unwrap();
     let mut random = Random::new(4);
     for _ in 0..40 {
         let mut town = Tinytown::new(&setup);
@@ -121,7 +121,7 @@ fn by_the_rules(town: &Tinytown, known: &mut HashMap<Tinytown, i32>) -> i32 {
 #[test]
 fn late_states_of_the_real_board_have_the_value_that_the_rules_give() {
     for text in ["4x4", "4x4 older"] {
-        let optimal = Optimal::new(text.parse().unwrap(), &mut unwatched).unwrap();
+        let optimal = Optimal::new(text.parse().unwrap(), &mut without_progress).unwrap();
         let mut random = Random::new(16);
         let mut found = 0;
         for _ in 0..200 {
@@ -140,7 +140,7 @@ fn late_states_of_the_real_board_have_the_value_that_the_rules_give() {
 #[test]
 fn the_value_of_a_state_of_the_real_board_is_that_of_its_best_action() {
     for text in ["4x4", "4x4 older"] {
-        let optimal = Optimal::new(text.parse().unwrap(), &mut unwatched).unwrap();
+        let optimal = Optimal::new(text.parse().unwrap(), &mut without_progress).unwrap();
         let mut random = Random::new(44);
         let mut found = 0;
         for _ in 0..60 {

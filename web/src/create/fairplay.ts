@@ -3,7 +3,7 @@ import { get } from "../api/request";
 import type { BotInfo } from "../wire/BotInfo";
 import type { ClockRule } from "../wire/ClockRule";
 import type { OwnFairplay } from "../wire/OwnFairplay";
-import type { Wanted } from "../wire/Wanted";
+import type { SeatRequest } from "../wire/SeatRequest";
 
 /** Why a table cannot be rated; nothing if it can. */
 export type NoRating = "account" | "table" | "busy" | "clock" | "help" | "wait";
@@ -11,7 +11,7 @@ export type NoRating = "account" | "table" | "busy" | "clock" | "help" | "wait";
 export interface TableToRate {
   /** Whether somebody with an account asks. */
   account: boolean;
-  seats: readonly Wanted[];
+  seats: readonly SeatRequest[];
   /** The bots there are, with what they offer now. */
   bots: readonly Pick<BotInfo, "name" | "rated">[];
   clock: ClockRule;
@@ -37,7 +37,7 @@ export function whyNotRated(table: TableToRate): NoRating | null {
 }
 
 /** Whether several people will sit at the table, so that the engine helps only if all allow it. */
-export const peopleMeet = (seats: readonly Wanted[]): boolean =>
+export const peopleMeet = (seats: readonly SeatRequest[]): boolean =>
   seats.some(({ kind }) => kind === "open" || kind === "user") && seats.filter(({ kind }) => kind !== "bot").length > 1;
 
 /** Milliseconds until the asker may play a rated game. */

@@ -1,14 +1,14 @@
 // Who is wanted at a new table, as the form edits it.
-import type { Wanted } from "../wire/Wanted";
+import type { SeatRequest } from "../wire/SeatRequest";
 
 /** The value of the select of a seat. */
 export type SeatChoice = "me" | "open" | "user" | `bot:${string}`;
 
-export function choiceOf(seat: Wanted): SeatChoice {
+export function choiceOf(seat: SeatRequest): SeatChoice {
   return seat.kind === "bot" ? `bot:${seat.bot}` : seat.kind;
 }
 
-export function seatOf(choice: SeatChoice): Wanted {
+export function seatOf(choice: SeatChoice): SeatRequest {
   if (choice.startsWith("bot:")) return { kind: "bot", bot: choice.slice("bot:".length) };
   switch (choice) {
     case "me":
@@ -21,16 +21,16 @@ export function seatOf(choice: SeatChoice): Wanted {
 }
 
 /** Several seats of one person: the device is passed on. */
-export const passesOn = (seats: readonly Wanted[]): boolean => seats.filter(({ kind }) => kind === "me").length > 1;
+export const passesOn = (seats: readonly SeatRequest[]): boolean => seats.filter(({ kind }) => kind === "me").length > 1;
 
 /** Only bots: a game to watch. */
-export const botsOnly = (seats: readonly Wanted[]): boolean => seats.every(({ kind }) => kind === "bot");
+export const botsOnly = (seats: readonly SeatRequest[]): boolean => seats.every(({ kind }) => kind === "bot");
 
 /** Whether somebody must come before the game can begin. */
-export const waits = (seats: readonly Wanted[]): boolean =>
+export const waits = (seats: readonly SeatRequest[]): boolean =>
   seats.some(({ kind }) => kind === "open" || kind === "user");
 
 /** Why the table cannot be made yet; nothing if it can. */
-export function missing(seats: readonly Wanted[]): "name" | null {
+export function missing(seats: readonly SeatRequest[]): "name" | null {
   return seats.some((seat) => seat.kind === "user" && seat.name.trim() === "") ? "name" : null;
 }

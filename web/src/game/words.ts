@@ -4,7 +4,7 @@ import { cellWords } from "../board/cells";
 import type { BoardWords } from "../board/types";
 import { optional, t } from "../i18n/index.svelte";
 import type { LegalMove } from "../wire/LegalMove";
-import type { Stand } from "../wire/Stand";
+import type { FeatureStanding } from "../wire/FeatureStanding";
 
 /** What only sets have is named by the words that come with them. */
 export const terrainName = (terrain: string): string =>
@@ -72,7 +72,7 @@ export function effectOf(move: LegalMove, mine: number | null, names: readonly s
 }
 
 /** What a meeple would stand on: "2 now · 1 side open", "touches 2 cities". */
-export function standWords(segment: string, stand: Stand | null): string {
+export function standWords(segment: string, stand: FeatureStanding | null): string {
   if (!stand) return "";
   if (segment.includes("field")) return t("game.touchesCities", { n: stand.cities });
   if (stand.is_complete) return t("game.scoresAtOnce", { n: stand.points });

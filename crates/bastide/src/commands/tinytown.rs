@@ -19,7 +19,7 @@ use std::str::FromStr;
 use tinytown::export::{self, FileError, Format, WriteError};
 use tinytown::{
     Action, Counts, Graph, Optimal, Setup, Size, Solution, Stopped, TableError, Tinytown, Variant,
-    grouped, memory_text,
+    memory_text, with_thousands_separators,
 };
 use watch::Watch;
 
@@ -279,10 +279,10 @@ fn write_graph(
         stdout().lock(),
         "{}: {} states, {} transitions, {} terminal; {format}, {} bytes",
         out.display(),
-        grouped(graph.states() as u128),
-        grouped(graph.transitions() as u128),
-        grouped(graph.terminals() as u128),
-        grouped(bytes.into()),
+        with_thousands_separators(graph.states() as u128),
+        with_thousands_separators(graph.transitions() as u128),
+        with_thousands_separators(graph.terminals() as u128),
+        with_thousands_separators(bytes.into()),
     )?;
     Ok(())
 }
@@ -334,10 +334,10 @@ fn check(path: &Path, memory: Memory, stop: &Stop) -> anyhow::Result<()> {
 
 fn print_counts(out: &mut impl Write, setup: Setup, counts: &Counts) -> io::Result<()> {
     writeln!(out, "grid             {setup} ({} actions)", Action::count(setup.size))?;
-    writeln!(out, "layouts          {}", grouped(counts.layouts))?;
-    writeln!(out, "states           {}", grouped(counts.states))?;
-    writeln!(out, "transitions      {}", grouped(counts.transitions))?;
-    writeln!(out, "terminals        {}", grouped(counts.terminals))
+    writeln!(out, "layouts          {}", with_thousands_separators(counts.layouts))?;
+    writeln!(out, "states           {}", with_thousands_separators(counts.states))?;
+    writeln!(out, "transitions      {}", with_thousands_separators(counts.transitions))?;
+    writeln!(out, "terminals        {}", with_thousands_separators(counts.terminals))
 }
 
 fn print_value(out: &mut impl Write, optimal: &Optimal) -> io::Result<()> {

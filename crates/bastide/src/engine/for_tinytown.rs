@@ -2,7 +2,7 @@
 
 use super::command::shorten;
 use super::engine_game::EngineGame;
-use bots::town;
+use bots::tinytown_players;
 use search::Agent;
 use tinytown::{Phase, Setup, Size, Tinytown};
 
@@ -14,12 +14,12 @@ impl EngineGame for Tinytown {
     }
 
     fn bots() -> Vec<(&'static str, &'static str)> {
-        town::NAMES.to_vec()
+        tinytown_players::NAMES.to_vec()
     }
 
     /// They all think on one thread.
     fn bot(name: &str, _threads: usize, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Self>>> {
-        Ok(town::make(&shorten(name), *setup)?)
+        Ok(tinytown_players::make(&shorten(name), *setup)?)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

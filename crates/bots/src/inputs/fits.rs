@@ -1,6 +1,6 @@
 //! How many tiles of the bag fit an open cell, or close what lies beside it.
 
-use carcassonne::{ALL_KINDS, Constraint, Edition, KINDS, Position, Sets};
+use carcassonne::{ALL_KINDS, BASE_KINDS, Constraint, Edition, Position, Sets};
 use search::math::log2_of_one_plus;
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ pub(super) struct Fits<E: Edition> {
 pub(super) const UNKNOWN: u8 = 255;
 
 /// For each constraint and set of sides, the kinds of the base game that close them.
-static CLOSING_KINDS: LazyLock<Vec<u128>> = LazyLock::new(|| closing_kinds(KINDS));
+static CLOSING_KINDS: LazyLock<Vec<u128>> = LazyLock::new(|| closing_kinds(BASE_KINDS));
 
 /// The same of all kinds.
 static CLOSING_KINDS_OF_SETS: LazyLock<Vec<u128>> = LazyLock::new(|| closing_kinds(ALL_KINDS));
@@ -74,7 +74,7 @@ impl<E: Edition> Fits<E> {
                 let kinds = kinds & !*RIVER_KINDS;
                 count(kinds as u64, 0) + count((kinds >> 64) as u64, 64)
             }
-            false => count(kinds as u64 & ((1 << KINDS) - 1), 0),
+            false => count(kinds as u64 & ((1 << BASE_KINDS) - 1), 0),
         }
     }
 

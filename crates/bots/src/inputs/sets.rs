@@ -2,8 +2,8 @@
 
 use super::{BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, InputReader};
 use carcassonne::{
-    ALL_KINDS, AllSets, Edition, FeatureId, Figure, Good, Goods, KINDS, Options, Position, Sets,
-    Terrain, Tile,
+    ALL_KINDS, AllSets, BASE_KINDS, Edition, FeatureId, Figure, Good, Goods, Options, Position,
+    Sets, Terrain, Tile,
 };
 use game::{Game, Player};
 use std::sync::LazyLock;
@@ -113,7 +113,7 @@ impl<E: Edition> InputReader<E> {
         x[32] = one_if(game.is_second_part());
         for kind in SET_KINDS.iter() {
             let left = f32::from(game.bag().as_ref()[kind.index]);
-            x[KINDS_LEFT + kind.index - KINDS] = left / kind.count;
+            x[KINDS_LEFT + kind.index - BASE_KINDS] = left / kind.count;
             x[33] += if kind.river { left / 12.0 } else { 0.0 };
             if let Some((terrain, all)) = kind.special {
                 x[SPECIALS_LEFT + terrain as usize] += left / all;
@@ -125,7 +125,7 @@ impl<E: Edition> InputReader<E> {
 /// Where the numbers of tiles left of each of the sets' kinds begin.
 const KINDS_LEFT: usize = 34;
 /// Where the part of cathedrals left stands, and behind it that of inns.
-const SPECIALS_LEFT: usize = KINDS_LEFT + ALL_KINDS - KINDS;
+const SPECIALS_LEFT: usize = KINDS_LEFT + ALL_KINDS - BASE_KINDS;
 const _: () = assert!(GLOBAL + SPECIALS_LEFT + 2 <= GLOBAL_INPUTS);
 
 /// A kind of tile that a set brings.
@@ -138,7 +138,7 @@ struct SetKind {
 }
 
 static SET_KINDS: LazyLock<Vec<SetKind>> = LazyLock::new(|| {
-    let kinds = || Position::<AllSets>::kinds().skip(KINDS);
+    let kinds = || Position::<AllSets>::kinds().skip(BASE_KINDS);
     let special = |tile: Tile| {
         tile.printed().segments.iter().find(|segment| segment.special).map(|s| s.terrain)
     };

@@ -5,7 +5,7 @@ use crate::figure::Figure;
 use crate::geometry::{Cell, Rotation};
 use crate::moves::{Move, MoveKind};
 use crate::segment::Segment;
-use crate::setup::{Extent, Setup};
+use crate::setup::{BoardSize, Setup};
 use crate::tile::Terrain;
 use std::error::Error;
 use std::fmt;
@@ -62,10 +62,10 @@ impl Numbering {
     /// If the board is not square: an unlimited one has no fixed numbers.
     pub fn new(setup: &Setup, version: Version) -> Result<Self, NumberingError> {
         match setup.board() {
-            Extent::Square(side) => {
+            BoardSize::Square(side) => {
                 Ok(Self { version, side, centre: i16::from(side.div_ceil(2)) - 1 })
             }
-            Extent::Unlimited => Err(NumberingError),
+            BoardSize::Unlimited => Err(NumberingError),
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) use state::CarcassonneState;
 use crate::errors::value_error;
 use crate::options::choose;
 use carcassonne::tensor::{Numbering, Version};
-use carcassonne::{ExpandedSetup, Extent, Options, Setup, Start};
+use carcassonne::{BoardSize, ExpandedSetup, Options, Setup, Start};
 use game::{Game, ignore};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -44,7 +44,7 @@ pub(crate) fn read_setup(text: &str) -> PyResult<ExpandedSetup> {
     // Learners need planes and numbers of one size: no board without an edge.
     let says_board = text.split_whitespace().any(|option| option.starts_with("board="));
     match setup.rules().board() {
-        Extent::Unlimited if !says_board => with_side(&setup, SIDE.into()),
+        BoardSize::Unlimited if !says_board => with_side(&setup, SIDE.into()),
         _ => Ok(setup),
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn with_side(setup: &ExpandedSetup, side: usize) -> PyResult<Expanded
         let most = Setup::LARGEST_SQUARE;
         value_error(format!("board={side}: a square board has 1 to {most} cells a side"))
     };
-    let square = Extent::Square(u8::try_from(side).map_err(|_| wrong())?);
+    let square = BoardSize::Square(u8::try_from(side).map_err(|_| wrong())?);
     let rules = setup.rules().with_board(square).map_err(|_| wrong())?;
     ExpandedSetup::new(rules, setup.sets()).map_err(value_error)
 }

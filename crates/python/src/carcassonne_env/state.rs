@@ -6,7 +6,7 @@ use crate::options::Reward;
 use crate::pictures;
 use carcassonne::tensor::{Numbering, Tensors};
 use carcassonne::{
-    AnyInterpreted, ExpandedSetup, Extent, Figure, Good, Move, MoveKind, Options, interpret_any,
+    AnyInterpreted, BoardSize, ExpandedSetup, Figure, Good, Move, MoveKind, Options, interpret_any,
 };
 use game::{Game, Player, Record, Turn, ignore};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -127,7 +127,7 @@ impl CarcassonneState {
             AnyInterpreted::Base(read) => (read.record.setup.into(), read.record.moves),
             AnyInterpreted::Expanded(read) => (read.record.setup, read.record.moves),
         };
-        if setup.rules().board() == Extent::Unlimited {
+        if setup.rules().board() == BoardSize::Unlimited {
             setup = with_side(&setup, board)?;
         }
         if let Some(ply) = ply {

@@ -3,7 +3,7 @@
 use super::root::SubtreeSearch;
 use super::{ExpectimaxParams, Stopped, Worker, below};
 use crate::evaluator::{list_turns, value_turns};
-use crate::{Clock, Evaluator, Turns, Value, Values, add, outcome};
+use crate::{Clock, Evaluator, Turns, Value, Values, add_weighted, final_values};
 use game::{ByPlayer, Game, Player, Turn, ignore};
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ impl<'a, G: Game, E: Evaluator<G>> MaxN<'a, G, E> {
         let turn = position.turn();
         if turn == Turn::Over {
             self.spend(1)?;
-            return Ok(outcome(&position.scores()));
+            return Ok(final_values(&position.scores()));
         }
         if depth == 0 {
             self.spend(1)?;
@@ -58,7 +58,7 @@ impl<'a, G: Game, E: Evaluator<G>> MaxN<'a, G, E> {
         for m in outcomes {
             let mut next = position.clone();
             next.play_unchecked(m, ignore);
-            add(&mut mean, &self.position(&next, depth)?, position.odds(m) as f32 / total);
+            add_weighted(&mut mean, &self.position(&next, depth)?, position.odds(m) as f32 / total);
         }
         Ok(mean)
     }

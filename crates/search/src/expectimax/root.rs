@@ -202,7 +202,7 @@ impl<'a, G: Game> Root<'a, G> {
         Report {
             turn: lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
             values: self.order.first().map_or_else(
-                || crate::evaluator::even(self.position.players()),
+                || crate::evaluator::even_values(self.position.players()),
                 |known| known.values,
             ),
             lines,

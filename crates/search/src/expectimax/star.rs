@@ -7,7 +7,8 @@ use super::transpositions::{Score, ScoreBounds, TranspositionTable};
 use super::{ExpectimaxParams, Stopped, TO_THE_END, Worker, below};
 use crate::evaluator::{list_turns, mover, value_turns};
 use crate::{
-    Clock, Evaluator, Objective, Path, Turns, Value, Values, outcome, turns::try_turn, zero_sum,
+    Clock, Evaluator, Objective, Path, Turns, Value, Values, final_values, turns::try_turn,
+    zero_sum,
 };
 use game::{Game, Player, Turn};
 use std::ops::ControlFlow;
@@ -123,7 +124,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
         let turn = position.turn();
         if turn == Turn::Over {
             self.spend(1)?;
-            return Ok(self.score(&outcome(&position.scores())));
+            return Ok(self.score(&final_values(&position.scores())));
         }
         if at.depth == 0 {
             self.spend(1)?;
@@ -301,7 +302,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
             if clock.spend(1) {
                 return ControlFlow::Break(Err(Stopped));
             }
-            if best.add(score(&outcome(&end.scores()), params.aim)) {
+            if best.add(score(&final_values(&end.scores()), params.aim)) {
                 top.clear();
                 top.extend_from_slice(moves);
             }

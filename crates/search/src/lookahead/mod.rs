@@ -202,8 +202,9 @@ fn report<G: Game>(
     clocks: &[Clock],
     depth: u32,
 ) -> Report<G::Move> {
-    let values =
-        candidates.first().map_or_else(|| crate::even(position.players()), |best| best.value);
+    let values = candidates
+        .first()
+        .map_or_else(|| crate::even_values(position.players()), |best| best.value);
     let mine = |values: &Values| mover(position).map(|p| values[p]).unwrap_or_default();
     let line = |c: Candidate<G>| Line { value: mine(&c.value), moves: c.moves, visits: c.visits };
     let lines: Vec<_> = candidates.into_iter().map(line).collect();

@@ -2,7 +2,7 @@
 
 use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
-use crate::{Clock, Evaluator, LookaheadParams, Values, add, value_of};
+use crate::{Clock, Evaluator, LookaheadParams, Values, add_weighted, value_of};
 use game::{Game, Turn, ignore};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -171,8 +171,8 @@ impl<G: Game> ReplyTable<G> {
             let mut visits = 1;
             for (weight, reply) in self.weights[index].iter().zip(&self.replies[index]) {
                 if let Some(reply) = reply {
-                    add(&mut value, &reply.values, *weight);
-                    add(&mut value, &candidate.first, -weight);
+                    add_weighted(&mut value, &reply.values, *weight);
+                    add_weighted(&mut value, &candidate.first, -weight);
                     visits += 1;
                 }
             }

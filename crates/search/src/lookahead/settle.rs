@@ -8,7 +8,7 @@ use super::reply_table::{Reply, ReplyTable};
 use super::{Candidate, Stage, Work};
 use crate::replies::Replies;
 use crate::seeds::stream;
-use crate::{Clock, Evaluator, LookaheadParams, Values, add, outcome};
+use crate::{Clock, Evaluator, LookaheadParams, Values, add_weighted, final_values};
 use game::{Game, Player, Random, Turn, ignore};
 
 /// The candidates that are close, and how much playing on changed each.
@@ -153,7 +153,7 @@ impl<'a, G: Game> Settling<'a, G> {
             let mut player =
                 Rollout { params, turns_on, evaluator, clock, rankings: &mut rankings };
             let mut change = player.play_on(reply, &mut random)?;
-            add(&mut change, &reply.values, -1.0);
+            add_weighted(&mut change, &reply.values, -1.0);
             changes.push(Some(change));
         }
         Some(changes)
@@ -179,7 +179,7 @@ impl<'a, G: Game> Settling<'a, G> {
             sum.difference += difference;
             sum.squares += difference * difference;
             match &mut sum.change {
-                Some(total) => add(total, change, 1.0),
+                Some(total) => add_weighted(total, change, 1.0),
                 None => sum.change = Some(*change),
             }
         }
@@ -228,7 +228,7 @@ impl<'a, G: Game> Settling<'a, G> {
             let (difference, _) = sum.believed(trust);
             let shown = (common + difference) as f32;
             let measured = work.utility(change) / sum.rounds as f32;
-            add(&mut candidate.value, change, 1.0 / sum.rounds as f32);
+            add_weighted(&mut candidate.value, change, 1.0 / sum.rounds as f32);
             let off = shown - measured;
             shift(&mut candidate.value, self.player, aim.margin, off);
             candidate.visits += u64::from(sum.rounds);
@@ -273,7 +273,7 @@ impl<G: Game, E: Evaluator<G>> Rollout<'_, G, E> {
         let mut replies = Replies::new();
         while turns < self.turns_on {
             match position.turn() {
-                Turn::Over => return Some(outcome(&position.scores())),
+                Turn::Over => return Some(final_values(&position.scores())),
                 Turn::Chance => {
                     drawn = position.sample_outcome(random);
                     position.play_unchecked(drawn?, ignore);

@@ -2,7 +2,7 @@
 
 use super::tree::{Branch, Decision, Edge, Growth, Tree};
 use super::{ChanceSampling, FinalMove, PuctParams};
-use crate::evaluator::even;
+use crate::evaluator::even_values;
 use crate::{Clock, Evaluator, Line, Report};
 use game::Game;
 
@@ -130,7 +130,7 @@ impl<G: Game> Tree<G> {
             turn: lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
             values: order
                 .first()
-                .map_or_else(|| even(position.players()), |best| root.edges[*best].value),
+                .map_or_else(|| even_values(position.players()), |best| root.edges[*best].value),
             lines,
             nodes: clock.nodes(),
             time: clock.elapsed(),

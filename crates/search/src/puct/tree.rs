@@ -3,7 +3,7 @@
 use super::{Backup, PuctParams};
 use crate::evaluator::{mover, value_of};
 use crate::replies::{Ranking, Replies};
-use crate::{Clock, Evaluator, Value, Values, add, math};
+use crate::{Clock, Evaluator, Value, Values, add_weighted, math};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 use std::collections::HashMap;
 
@@ -252,7 +252,7 @@ fn note<M: Copy + Eq>(decision: &mut Decision<M>, turn: usize, draw: usize, valu
     let Edge { first, branches, .. } = &mut edges[turn];
     let branch = &mut branches[draw];
     let mut change = *value;
-    add(&mut change, first, -1.0);
+    add_weighted(&mut change, first, -1.0);
     let known = find(luck, branch.drawn, draw);
     let index = known.unwrap_or_else(|| {
         let sum = ByPlayer::new(value.len(), Value::default());
@@ -263,16 +263,16 @@ fn note<M: Copy + Eq>(decision: &mut Decision<M>, turn: usize, draw: usize, valu
     if branch.visits == 0 {
         entry.count += 1;
     } else {
-        add(&mut entry.sum, &branch.change, -1.0);
+        add_weighted(&mut entry.sum, &branch.change, -1.0);
     }
-    add(&mut entry.sum, &change, 1.0);
+    add_weighted(&mut entry.sum, &change, 1.0);
     branch.change = change;
     branch.visits += 1;
     *expected = ByPlayer::new(value.len(), Value::default());
     for (index, branch) in branches.iter().enumerate() {
         if let Some(known) = find(luck, branch.drawn, index) {
             let Luck { sum, count, .. } = &luck[known];
-            add(expected, sum, branch.weight / *count as f32);
+            add_weighted(expected, sum, branch.weight / *count as f32);
         }
     }
 }
@@ -283,14 +283,14 @@ fn revalue<M: Copy + Eq>(decision: &mut Decision<M>, params: &PuctParams) {
     for edge in edges.iter_mut() {
         edge.value = edge.first;
         if edge.visits == 0 {
-            add(&mut edge.value, expected, 1.0);
+            add_weighted(&mut edge.value, expected, 1.0);
         }
         for (index, branch) in edge.branches.iter().enumerate() {
             if branch.visits > 0 {
-                add(&mut edge.value, &branch.change, branch.weight);
+                add_weighted(&mut edge.value, &branch.change, branch.weight);
             } else if let Some(known) = find(luck, branch.drawn, index) {
                 let Luck { sum, count, .. } = &luck[known];
-                add(&mut edge.value, sum, branch.weight / *count as f32);
+                add_weighted(&mut edge.value, sum, branch.weight / *count as f32);
             }
         }
     }
@@ -304,7 +304,7 @@ fn revalue<M: Copy + Eq>(decision: &mut Decision<M>, params: &PuctParams) {
     if params.backup == Backup::Visits && visits > 0 {
         *value = ByPlayer::new(value.len(), Value::default());
         for edge in edges.iter() {
-            add(value, &edge.value, edge.visits as f32 / visits as f32);
+            add_weighted(value, &edge.value, edge.visits as f32 / visits as f32);
         }
         return;
     }

@@ -5,10 +5,10 @@
 
 mod tree;
 
-use crate::evaluator::{even, mover};
+use crate::evaluator::{even_values, mover};
 use crate::math::squash;
 use crate::seeds::Seeds;
-use crate::{Agent, Clock, Limits, Report, Stop, Value, outcome};
+use crate::{Agent, Clock, Limits, Report, Stop, Value, final_values};
 use game::{Game, Random, Turn, ignore};
 use tree::Tree;
 
@@ -127,8 +127,8 @@ impl<G: Game, P: Playout<G>> Agent<G> for Uct<G, P> {
         let mut random = self.seeds.next();
         if mover(position).is_none() {
             return Report::empty(match position.turn() {
-                Turn::Over => outcome(&position.scores()),
-                _ => even(position.players()),
+                Turn::Over => final_values(&position.scores()),
+                _ => even_values(position.players()),
             });
         }
         self.tree = Tree::new(self.params);

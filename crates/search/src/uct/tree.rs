@@ -1,10 +1,10 @@
 //! The tree of UCT: one flat list of nodes, each node's children next to each other.
 
 use super::{Playout, UctParams};
-use crate::evaluator::{even, mover};
+use crate::evaluator::{even_values, mover};
 use crate::math::ln;
 use crate::turns::LONGEST_TURN;
-use crate::{Clock, Line, Report, Value, Values, any_turn, outcome, value::zero_sum_for};
+use crate::{Clock, Line, Report, Value, Values, any_turn, final_values, value::zero_sum_for};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 
 /// A move and what came of it. Rewards are those of the player who makes the move.
@@ -73,7 +73,7 @@ impl<G: Game> Tree<G> {
             }
         }
         playout.play_out(&mut game, random);
-        self.count(&outcome(&game.scores()));
+        self.count(&final_values(&game.scores()));
     }
 
     /// Gives a node its children, in random order; false if the tree is full.
@@ -195,7 +195,9 @@ impl<G: Game> Tree<G> {
 
     /// The best line's value to the mover; the others' over all playouts.
     fn values(&self, root: &G, line: Option<&Line<G::Move>>) -> Values {
-        let (Some(line), Some(player)) = (line, mover(root)) else { return even(root.players()) };
+        let (Some(line), Some(player)) = (line, mover(root)) else {
+            return even_values(root.players());
+        };
         if root.players() == 2 {
             return zero_sum_for(player, line.value);
         }

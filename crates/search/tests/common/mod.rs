@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs, clippy::unwrap_used)]
 
 use game::{ByPlayer, Game, Player, Random, Turn};
-use search::{Bounds, Evaluator, Value, Values, outcome};
+use search::{Bounds, Evaluator, Value, Values, final_values};
 use std::fmt;
 use std::str::FromStr;
 
@@ -287,7 +287,7 @@ impl Evaluator<Ring> for Opinion {
         assert_ne!(position.turn(), Turn::Over, "nobody has to guess a game that is over");
         self.asked += 1;
         let mut random = Random::new(number(position));
-        let mut values = outcome(&position.scores());
+        let mut values = final_values(&position.scores());
         if position.players() == 2 {
             let margin = values[Player::new(0)].margin + 4.0 * (random.unit() as f32 - 0.5);
             return search::zero_sum(Value { margin, win: 0.5 + margin / 100.0 });
@@ -303,7 +303,7 @@ impl Evaluator<Ring> for Opinion {
             return Bounds::NONE;
         }
         // Claims, runs and pairs that may still come: generous, and smaller with fewer tiles.
-        let now = outcome(&position.scores())[Player::new(0)].margin;
+        let now = final_values(&position.scores())[Player::new(0)].margin;
         let swing = 30.0 + 8.0 * position.tiles_left() as f32;
         Bounds { low: now - swing, high: now + swing }
     }
@@ -318,7 +318,7 @@ pub fn brute(position: &Ring, depth: Option<u32>, opinion: &mut Opinion) -> Valu
     let mut moves = Vec::new();
     position.moves(&mut moves);
     match position.turn() {
-        Turn::Over => outcome(&position.scores()),
+        Turn::Over => final_values(&position.scores()),
         _ if depth == Some(0) => opinion.value(position),
         Turn::Chance => {
             let total: f32 = moves.iter().map(|m| position.odds(*m) as f32).sum();
@@ -326,7 +326,7 @@ pub fn brute(position: &Ring, depth: Option<u32>, opinion: &mut Opinion) -> Valu
             for m in moves {
                 let mut next = position.clone();
                 next.play_unchecked(m, |_| {});
-                search::add(
+                search::add_weighted(
                     &mut mean,
                     &brute(&next, depth, opinion),
                     position.odds(m) as f32 / total,

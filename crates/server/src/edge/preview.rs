@@ -1,7 +1,7 @@
 //! What other sites show of a link to a game: a title, a sentence, in the head of the page.
 
 use crate::storage::records::CARD;
-use crate::wire::{ClockRule, GameSummary, Reason, Sitter, Status, Visibility};
+use crate::wire::{ClockRule, GameSummary, Occupant, Reason, Status, Visibility};
 
 /// What a link tells before it is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,11 +82,11 @@ impl Preview {
     }
 }
 
-fn name(sitter: &Sitter) -> String {
+fn name(sitter: &Occupant) -> String {
     match sitter {
-        Sitter::Open => "an open seat".to_owned(),
-        Sitter::Invited { name, .. } | Sitter::User { name, .. } => name.clone(),
-        Sitter::Bot { bot } => capital(bot),
+        Occupant::Open => "an open seat".to_owned(),
+        Occupant::Invited { name, .. } | Occupant::User { name, .. } => name.clone(),
+        Occupant::Bot { bot } => capital(bot),
     }
 }
 

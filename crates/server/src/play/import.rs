@@ -6,7 +6,7 @@ use crate::people::accounts::Requester;
 use crate::play::journal::{Change, Journal, LogRow};
 use crate::play::table::store::games::{self, ImportedRow};
 use crate::play::table::store::seats;
-use crate::text::{is_blank, misleads};
+use crate::text::{is_blank, is_misleading};
 use crate::wire::{Breakdown, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
@@ -111,7 +111,7 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
         return Err(Refusal::Bad(format!("{} names for {seats} seats", names.len())));
     }
     let wrong = |name: &&String| {
-        is_blank(name) || name.chars().count() > LONGEST_NAME || name.chars().any(misleads)
+        is_blank(name) || name.chars().count() > LONGEST_NAME || name.chars().any(is_misleading)
     };
     if let Some(name) = names.iter().find(wrong) {
         let name = game::excerpt(name, LONGEST_NAME);

@@ -16,7 +16,7 @@ const TOLD: Duration = Duration::from_secs(60);
 
 /// What somebody looks for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wish {
+pub struct SeekOptions {
     /// How time is kept.
     pub clock: ClockRule,
     /// Whether it counts for ratings.
@@ -35,7 +35,7 @@ pub struct Seeker {
     /// Who.
     pub who: Requester,
     /// What they look for.
-    pub wish: Wish,
+    pub wish: SeekOptions,
     since: Instant,
     asked: Instant,
     stage: Stage,
@@ -58,7 +58,7 @@ enum Stage {
 #[derive(Clone, Debug)]
 pub struct SeekStatus {
     /// What is looked for.
-    pub wish: Wish,
+    pub wish: SeekOptions,
     /// For how long.
     pub waited: Duration,
     /// How many others look for a game.
@@ -73,7 +73,7 @@ pub struct Seekers(Mutex<HashMap<String, Seeker>>);
 
 impl Seekers {
     /// Begins a search, in place of the one before.
-    pub fn begin(&self, who: &Requester, wish: Wish) {
+    pub fn begin(&self, who: &Requester, wish: SeekOptions) {
         let now = Instant::now();
         let mut all = self.lock(now);
         let paired = |one: &Seeker| matches!(one.stage, Stage::Pairing(_));
@@ -153,7 +153,7 @@ impl Seekers {
     }
 
     /// Keeps somebody from others while a game with a bot is made.
-    pub fn hold(&self, user: &str) -> Option<Wish> {
+    pub fn hold(&self, user: &str) -> Option<SeekOptions> {
         let now = Instant::now();
         let mut all = self.lock(now);
         let one = all.get_mut(user).filter(|one| one.looks())?;
@@ -204,7 +204,7 @@ impl Seeker {
     /// Whether two want the same game, and each is within the other's range.
     fn fits(&self, other: &Self) -> bool {
         let apart = (self.wish.rating - other.wish.rating).abs();
-        let within = |wish: &Wish| wish.range.is_none_or(|range| apart <= f64::from(range));
+        let within = |wish: &SeekOptions| wish.range.is_none_or(|range| apart <= f64::from(range));
         self.who.user != other.who.user
             && self.wish.clock == other.wish.clock
             && self.wish.rated == other.wish.rated
@@ -230,9 +230,9 @@ mod tests {
         }
     }
 
-    fn wish(rating: f64, range: Option<u32>) -> Wish {
+    fn wish(rating: f64, range: Option<u32>) -> SeekOptions {
         let clock = ClockRule::Game { initial_ms: 600_000, increment_ms: 5000 };
-        Wish { clock, rated: true, range, rating, nonce: None }
+        SeekOptions { clock, rated: true, range, rating, nonce: None }
     }
 
     #[test]
@@ -258,9 +258,9 @@ mod tests {
         seekers.begin(&who("a"), wish(1500.0, None));
         seekers.begin(&who("a"), wish(1500.0, None));
         assert!(seekers.pair("a").is_none());
-        seekers.begin(&who("b"), Wish { rated: false, ..wish(1500.0, None) });
+        seekers.begin(&who("b"), SeekOptions { rated: false, ..wish(1500.0, None) });
         let daily = ClockRule::Move { per_move_ms: 86_400_000 };
-        seekers.begin(&who("c"), Wish { clock: daily, ..wish(1500.0, None) });
+        seekers.begin(&who("c"), SeekOptions { clock: daily, ..wish(1500.0, None) });
         for user in ["a", "b", "c"] {
             assert!(seekers.pair(user).is_none(), "{user}");
         }

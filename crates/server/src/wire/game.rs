@@ -129,7 +129,7 @@ pub struct Clocks {
 #[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[cfg_attr(test, ts(export))]
-pub enum Sitter {
+pub enum Occupant {
     /// Nobody yet.
     Open,
     /// Kept for a user who was invited.
@@ -163,7 +163,7 @@ pub struct SeatInfo {
     #[cfg_attr(test, schema(maximum = 5))]
     pub seat: usize,
     /// Who sits there.
-    pub sitter: Sitter,
+    pub sitter: Occupant,
     /// The rating when the game began, if it was rated.
     pub rating: Option<f64>,
     /// What the game did to the rating, once it is over.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 #[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
-pub enum Wanted {
+pub enum SeatRequest {
     /// The person who makes the game; several times for pass-and-play.
     Me,
     /// Whoever comes.
@@ -48,7 +48,7 @@ pub struct NewGame {
     pub options: Value,
     /// Who is wanted, one entry a seat.
     #[cfg_attr(test, schema(min_items = 1, max_items = 6))]
-    pub seats: Vec<Wanted>,
+    pub seats: Vec<SeatRequest>,
     /// Whether the seats are drawn at random (otherwise they stay as listed).
     #[serde(default = "yes")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]

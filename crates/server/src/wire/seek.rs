@@ -1,6 +1,6 @@
 //! Quick match, what a rated game may bring, and the profiles of our bots.
 
-use super::{Balance, ClockRule, GameSummary, RatingInfo, Wanted};
+use super::{Balance, ClockRule, GameSummary, RatingInfo, SeatRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(test)]
@@ -75,7 +75,7 @@ pub struct BotOffer {
 pub struct StakesOf {
     /// Who would sit there, one entry a seat; exactly one is `me`.
     #[cfg_attr(test, schema(min_items = 2, max_items = 6))]
-    pub seats: Vec<Wanted>,
+    pub seats: Vec<SeatRequest>,
     /// The game's options, as for a new game; they tell the pool.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]

@@ -90,7 +90,7 @@ pub struct LegalMove {
     /// What the move finishes and pays without a new meeple.
     pub pays: Vec<Pay>,
     /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
-    pub stands: Vec<Option<Stand>>,
+    pub stands: Vec<Option<FeatureStanding>>,
     /// The goods that the move gives to whoever plays it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -134,7 +134,7 @@ pub struct Pay {
 /// The feature that a meeple would stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Stand {
+pub struct FeatureStanding {
     /// What it is worth if the game ended now, or pays at once if it is finished.
     pub points: i32,
     /// Whether it is finished.

@@ -85,7 +85,7 @@ async fn a_guest_chooses_a_name_until_an_account_wants_it() {
     assert_eq!((&chosen["name"], &chosen["guest"]), (&json!(name), &json!(true)));
     let seat = |info: &Value| info["info"]["seats"][0]["sitter"]["name"].clone();
     assert_eq!(seat(&state(&other, &id).await), name.as_str());
-    // Not that of another, not one that misleads, and no password by this way.
+    // Not that of another, not one that is_misleading, and no password by this way.
     let taken = other.patch("/api/me", &json!({"new_name": name.to_lowercase()})).await;
     assert_eq!(taken.status, 409, "{}", taken.text);
     for odd in ["admin", "a", "Guest-123456", "x y z", "<b>x</b>"] {

@@ -287,22 +287,23 @@ mod tests {
     use super::*;
     use crate::Solution;
     use crate::export::{Format, write};
-    use crate::unwatched;
+    use crate::without_progress;
     use game::Random;
     use std::io::Cursor;
 
     fn file(setup: &str, values: bool) -> Vec<u8> {
         let setup = setup.parse().unwrap();
-        let graph = Graph::new(setup, u64::MAX, &mut unwatched).unwrap();
-        let solution = Solution::new(setup, u64::MAX, &mut unwatched).unwrap();
+        let graph = Graph::new(setup, u64::MAX, &mut without_progress).unwrap();
+        let solution = Solution::new(setup, u64::MAX, &mut without_progress).unwrap();
         let mut out = Cursor::new(Vec::new());
         let solution = values.then_some(&solution);
-        write(&graph, solution, Format::Npz, &mut out, &mut unwatched).unwrap();
+        write(&graph, solution, Format::Npz, &mut out, &mut without_progress).unwrap();
         out.into_inner()
     }
 
     fn check(bytes: &[u8]) -> Result<Graph, String> {
-        check_npz(&mut Cursor::new(bytes), 1 << 20, &mut unwatched).map_err(|e| e.to_string())
+        check_npz(&mut Cursor::new(bytes), 1 << 20, &mut without_progress)
+            .map_err(|e| e.to_string())
     }
 
     #[test]
@@ -382,11 +383,11 @@ mod tests {
             other[local - 30 + place] ^= 1;
             assert!(error(&other).contains("damaged: "), "{place}: {}", error(&other));
         }
-        let enough = check_npz(&mut Cursor::new(&whole), 1 << 20, &mut unwatched);
+        let enough = check_npz(&mut Cursor::new(&whole), 1 << 20, &mut without_progress);
         assert!(enough.is_ok());
-        let counts = Counts::of("2x2".parse().unwrap(), &mut unwatched).unwrap();
+        let counts = Counts::of("2x2".parse().unwrap(), &mut without_progress).unwrap();
         let graph_alone = Graph::bytes("2x2".parse().unwrap(), &counts) as u64;
-        let refused = check_npz(&mut Cursor::new(&whole), graph_alone, &mut unwatched);
+        let refused = check_npz(&mut Cursor::new(&whole), graph_alone, &mut without_progress);
         let refused = refused.err().map(|e| e.to_string()).unwrap_or_default();
         assert!(refused.contains("the graph with its values"), "{refused}");
         let mut other = whole.clone();

@@ -174,15 +174,16 @@ fn names(graph: &Graph) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::{Format, write};
-    use crate::{Graph, Solution, unwatched};
+    use crate::{Graph, Solution, without_progress};
     use std::io::Cursor;
 
     fn text(setup: &str, format: Format, values: bool) -> String {
         let setup = setup.parse().unwrap();
-        let graph = Graph::new(setup, u64::MAX, &mut unwatched).unwrap();
-        let solution = Solution::new(setup, u64::MAX, &mut unwatched).unwrap();
+        let graph = Graph::new(setup, u64::MAX, &mut without_progress).unwrap();
+        let solution = Solution::new(setup, u64::MAX, &mut without_progress).unwrap();
         let mut out = Cursor::new(Vec::new());
-        write(&graph, values.then_some(&solution), format, &mut out, &mut unwatched).unwrap();
+        write(&graph, values.then_some(&solution), format, &mut out, &mut without_progress)
+            .unwrap();
         String::from_utf8(out.into_inner()).unwrap()
     }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::hint::black_box;
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
-use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, Tinytown, unwatched};
+use tinytown::{Counts, Graph, Optimal, Setup, Solution, Space, Tinytown, without_progress};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -24,12 +24,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for (grid, states) in [("3x3", 2_267_891), ("2x5", 7_871_201)] {
         let setup = parse(grid)?;
         measure(&format!("graph {grid}"), || {
-            let graph = Graph::new(setup, EVERYTHING, &mut unwatched)?;
+            let graph = Graph::new(setup, EVERYTHING, &mut without_progress)?;
             ensure!(graph.states() == states, "{} states", graph.states());
             Ok(format!("{} states, {} transitions", graph.states(), graph.transitions()))
         })?;
         measure(&format!("solve {grid}"), || {
-            let solution = Solution::new(setup, EVERYTHING, &mut unwatched)?;
+            let solution = Solution::new(setup, EVERYTHING, &mut without_progress)?;
             let start = Tinytown::new(&setup);
             Ok(format!(
                 "V* {}, random {:.6}",
@@ -42,8 +42,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     measure("best actions of a 4x4 game", || game("4x4"))?;
     if !args.quick {
         measure("count --enumerate 3x4", || {
-            let space = Space::new(parse("3x4")?, EVERYTHING, &mut unwatched)?;
-            let counts = Counts::by_enumeration(&space, &mut unwatched)?;
+            let space = Space::new(parse("3x4")?, EVERYTHING, &mut without_progress)?;
+            let counts = Counts::by_enumeration(&space, &mut without_progress)?;
             ensure!(counts.states == 298_896_641, "{counts:?}");
             Ok(format!("{} states, {} transitions", counts.states, counts.transitions))
         })?;
@@ -59,16 +59,16 @@ fn parse(setup: &str) -> anyhow::Result<Setup> {
 
 fn count(grid: &str, states: u128) -> anyhow::Result<String> {
     let setup = parse(grid)?;
-    let counts = Counts::of(setup, &mut unwatched)?;
+    let counts = Counts::of(setup, &mut without_progress)?;
     ensure!(counts.states == states, "{counts:?}");
-    let optimal = Optimal::new(setup, &mut unwatched)?;
+    let optimal = Optimal::new(setup, &mut without_progress)?;
     Ok(format!("{} states, V* {}", counts.states, optimal.start_value()))
 }
 
 /// A whole best game, the preparation included.
 fn game(grid: &str) -> anyhow::Result<String> {
     let setup = parse(grid)?;
-    let optimal = Optimal::new(setup, &mut unwatched)?;
+    let optimal = Optimal::new(setup, &mut without_progress)?;
     let mut town = Tinytown::new(&setup);
     let mut actions = 0;
     while let Some(action) = optimal.best_action(&town) {

@@ -2,7 +2,7 @@
 
 use crate::game::Carcassonne;
 use crate::tensor::choices::phase;
-use crate::tile::KINDS;
+use crate::tile::BASE_KINDS;
 use game::{Game, Player};
 
 /// Numbers before the tile's kind: phase, whether the viewer is to move, the viewer's seat, tiles
@@ -12,7 +12,7 @@ pub const GLOBALS_HEAD: usize = 5;
 /// How many numbers there are for so many players.
 #[must_use]
 pub const fn globals_len(players: usize) -> usize {
-    GLOBALS_HEAD + 2 * KINDS + 2 * players
+    GLOBALS_HEAD + 2 * BASE_KINDS + 2 * players
 }
 
 /// Writes the globals: the head, the kind being placed (a 1 among 24), tiles left by kind, then by
@@ -32,12 +32,12 @@ pub fn write_globals(game: &Carcassonne, viewer: Player, out: &mut [i16]) {
     head[2] = viewer.index() as i16;
     head[3] = i16::from(game.bag_size);
     head[4] = game.board.tiles().len() as i16;
-    let (kind, rest) = rest.split_at_mut(KINDS);
+    let (kind, rest) = rest.split_at_mut(BASE_KINDS);
     kind.fill(0);
     if shown {
         kind[game.drawn.index()] = 1;
     }
-    let (bag, rest) = rest.split_at_mut(KINDS);
+    let (bag, rest) = rest.split_at_mut(BASE_KINDS);
     for (out, left) in bag.iter_mut().zip(game.bag) {
         *out = i16::from(left);
     }

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::setup::Setup;
 use crate::tensor::Numbering;
 use crate::tensor::choices::{LEGAL_PLANES, for_each_mark};
-use crate::tile::{KINDS, Terrain, Tile};
+use crate::tile::{BASE_KINDS, Terrain, Tile};
 use game::{Game, Player};
 
 /// Planes about tiles: they never change once a tile lies.
@@ -41,7 +41,7 @@ pub fn plane_names(players: usize) -> Vec<String> {
 }
 
 /// Which tile planes are 1 where a turned kind lies, a bit for each, at `kind * 4 + quarters`.
-static TILE_BITS: [u16; KINDS * 4] = tile_bits();
+static TILE_BITS: [u16; BASE_KINDS * 4] = tile_bits();
 
 /// Writes planes into one array that it wrote before, changing only what changed.
 ///
@@ -226,8 +226,8 @@ const fn both_halves(sides: u8) -> u8 {
     halves
 }
 
-const fn tile_bits() -> [u16; KINDS * 4] {
-    let mut table = [0; KINDS * 4];
+const fn tile_bits() -> [u16; BASE_KINDS * 4] {
+    let mut table = [0; BASE_KINDS * 4];
     let mut at = 0;
     while at < table.len() {
         if let Some(tile) = Tile::new(at / 4) {

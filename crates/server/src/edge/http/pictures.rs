@@ -36,7 +36,7 @@ static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct PictureQuery {
     ply: Option<usize>,
     format: Option<Format>,
     size: Option<u32>,
@@ -64,7 +64,7 @@ async fn picture(
     State(app): State<App>,
     address: ClientAddress,
     Path(id): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<PictureQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let size = wanted.size.unwrap_or(USUAL_SIZE);

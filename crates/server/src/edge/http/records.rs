@@ -94,7 +94,7 @@ async fn import(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct RecordQuery {
     user: Option<String>,
     opponent: Option<String>,
     bot: Option<String>,
@@ -126,7 +126,7 @@ struct Wanted {
 async fn library(
     State(app): State<App>,
     who: Option<Requester>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<RecordQuery>,
 ) -> Result<Json<Library>, Refusal> {
     if wanted.result.is_some() && wanted.user.is_none() {
         return Err(Refusal::Bad("'result' is that of a 'user': name one".to_owned()));

@@ -10,11 +10,11 @@ use crate::people::accounts::Requester;
 use crate::people::fairplay;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
-use crate::play::seekers::{SeekStatus, Seeker, Wish};
+use crate::play::seekers::{SeekOptions, SeekStatus, Seeker};
 use crate::play::table::{Action, check_clock, check_rated_by};
 #[cfg(test)]
 use crate::wire::Problem;
-use crate::wire::{NewGame, NewSeek, Seek, Visibility, Wanted};
+use crate::wire::{NewGame, NewSeek, SeatRequest, Seek, Visibility};
 use axum::Json;
 use axum::extract::State;
 
@@ -47,7 +47,7 @@ async fn seek(
     checked.map_err(|error| Refusal::Bad(error.to_string()))?;
     let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::TWO).await?;
     let rating = known.map_or(Rating::default().rating, |known| known.rating);
-    app.seekers.begin(&who, Wish { clock, rated, range, rating, nonce });
+    app.seekers.begin(&who, SeekOptions { clock, rated, range, rating, nonce });
     let standing = look(&app, &who.user).await?;
     standing.map(Json).ok_or(Refusal::Internal)
 }
@@ -89,7 +89,7 @@ async fn bot(
         (Some(_), Some(offer)) => {
             let nobody = || Refusal::Conflict("the search is over; look again".to_owned());
             let wish = app.seekers.hold(&who.user).ok_or_else(nobody)?;
-            let new = game_of(&wish, Wanted::Bot { bot: offer.name });
+            let new = game_of(&wish, SeatRequest::Bot { bot: offer.name });
             match with_bot(&app, &who, address, new).await {
                 Ok(id) => app.seekers.paired(&[&who.user], &id),
                 Err(refusal) => {
@@ -140,7 +140,7 @@ async fn pair_up(app: App, one: Seeker, other: Seeker) {
 /// Makes the game of two: one makes it and keeps the seat for the other, who sits down. All rules
 /// about who may play whom are those of any game.
 async fn seat(app: &App, one: &Seeker, other: &Seeker) -> Result<String, Refusal> {
-    let new = game_of(&one.wish, Wanted::User { name: other.who.name.clone() });
+    let new = game_of(&one.wish, SeatRequest::User { name: other.who.name.clone() });
     let game = app.tables.create(&one.who, new).await?;
     let sit = Action::Join { nonce: other.wish.nonce.clone() };
     if let Err(refusal) = app.tables.act(&game, &other.who, None, sit).await {
@@ -150,11 +150,11 @@ async fn seat(app: &App, one: &Seeker, other: &Seeker) -> Result<String, Refusal
     Ok(game)
 }
 
-fn game_of(wish: &Wish, opponent: Wanted) -> NewGame {
+fn game_of(wish: &SeekOptions, opponent: SeatRequest) -> NewGame {
     NewGame {
         game: "carcassonne".to_owned(),
         options: serde_json::Value::Null,
-        seats: vec![Wanted::Me, opponent],
+        seats: vec![SeatRequest::Me, opponent],
         shuffle_seats: true,
         rated: wish.rated,
         visibility: Visibility::Public,

@@ -26,7 +26,7 @@ pub(super) async fn requests(State(app): State<App>, request: Request, next: Nex
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     let span = tracing::info_span!("request", %id, %method, route);
     let mut response = next.run(request).instrument(span.clone()).await;
-    if cfg!(debug_assertions) && !document::tells(&method, route, response.status()) {
+    if cfg!(debug_assertions) && !document::is_documented(&method, route, response.status()) {
         response = undescribed(&method, route, response.status());
     }
     let (status, took) = (response.status(), begun.elapsed());

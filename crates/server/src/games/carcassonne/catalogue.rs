@@ -4,7 +4,7 @@
 use super::roster;
 use super::sets::{figure_name, good_name, names};
 use crate::wire::{SegmentInfo, SetInfo, SetsInfo, TileInfo};
-use carcassonne::{Figure, KINDS, Segment, Sets, Tile};
+use carcassonne::{BASE_KINDS, Figure, Segment, Sets, Tile};
 
 /// The kinds of the base game, A to X.
 pub(super) fn tiles() -> Vec<TileInfo> {
@@ -14,7 +14,7 @@ pub(super) fn tiles() -> Vec<TileInfo> {
 /// What is told of the sets: their tiles, figures, and who plays with them.
 #[must_use]
 pub fn sets_info() -> SetsInfo {
-    let kinds = || Tile::all_sets().skip(KINDS);
+    let kinds = || Tile::all_sets().skip(BASE_KINDS);
     let set = |set: Sets, display_name: &str, figures: &[Figure]| {
         let tiles = kinds().filter(|tile| tile.set() == set);
         names(set).first().map(|name| SetInfo {
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_catalogue_is_complete_and_names_every_segment_in_both_ways() {
         let tiles = tiles();
-        assert_eq!(tiles.len(), KINDS);
+        assert_eq!(tiles.len(), BASE_KINDS);
         assert_eq!(tiles.iter().map(|tile| usize::from(tile.count)).sum::<usize>(), TILES);
         let pennants = |tile: &TileInfo| {
             tile.segments.iter().map(|s| u32::from(s.pennants)).sum::<u32>() * u32::from(tile.count)

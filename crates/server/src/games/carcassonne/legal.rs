@@ -1,7 +1,7 @@
 //! The whole turns of the player to move, with what each would bring.
 
 use super::sets;
-use crate::wire::{LegalMove, Pay, Stand};
+use crate::wire::{FeatureStanding, LegalMove, Pay};
 use carcassonne::{Cell, Edition, Event, Move, MoveKind, Phase, Position, Segment};
 use game::{Game, Turn, ignore};
 use smol_str::{SmolStr, ToSmolStr};
@@ -43,9 +43,13 @@ fn placement<E: Edition>(game: &Position<E>, m: Move) -> LegalMove {
     listed
 }
 
-fn stands_on<E: Edition>(placed: &Position<E>, cell: Cell, segment: Segment) -> Option<Stand> {
+fn stands_on<E: Edition>(
+    placed: &Position<E>,
+    cell: Cell,
+    segment: Segment,
+) -> Option<FeatureStanding> {
     let summary = placed.summary_at(cell, segment)?;
-    Some(Stand {
+    Some(FeatureStanding {
         points: i32::from(summary.points),
         is_complete: summary.finished,
         open_edges: usize::from(summary.open),

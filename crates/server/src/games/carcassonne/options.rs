@@ -1,7 +1,7 @@
 //! The options of a game of Carcassonne as JSON, and their schema.
 
 use crate::games::OptionsError;
-use carcassonne::{ExpandedSetup, Extent, Options, Sets, Setup, SetupError, Start, TinyCity};
+use carcassonne::{BoardSize, ExpandedSetup, Options, Sets, Setup, SetupError, Start, TinyCity};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of the options: what the create form is rendered from.
@@ -82,8 +82,8 @@ pub(super) fn write(setup: &ExpandedSetup) -> Value {
             Start::Empty => "empty",
         },
         "board": match setup.board() {
-            Extent::Unlimited => "unlimited".to_owned(),
-            Extent::Square(n) => format!("{n}x{n}"),
+            BoardSize::Unlimited => "unlimited".to_owned(),
+            BoardSize::Square(n) => format!("{n}x{n}"),
         },
         "tiny_city": match setup.tiny_city {
             TinyCity::Four => 4,

@@ -7,7 +7,7 @@ mod view;
 
 use super::{ActionError, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, TinytownView};
-use bots::town;
+use bots::tinytown_players;
 use drawing::Scene;
 use game::{Game, Player, Random, Record, Turn};
 use search::Agent;
@@ -38,7 +38,7 @@ impl Hosted for Tinytown {
             min_players: 1,
             max_players: 1,
             options: options::schema(),
-            bots: town::NAMES.iter().rev().map(bot).collect(),
+            bots: tinytown_players::NAMES.iter().rev().map(bot).collect(),
             strongest: "optimal".to_owned(),
             tiles: None,
         }
@@ -105,7 +105,7 @@ impl Hosted for Tinytown {
     }
 
     fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, BotError> {
-        let made = town::make(&game::excerpt(name, 40), *setup);
+        let made = tinytown_players::make(&game::excerpt(name, 40), *setup);
         made.map_err(|error| BotError::Unfit(error.to_string()))
     }
 

@@ -1,7 +1,7 @@
 //! Perfect play of a setup: prepared once, kept for the setups asked for last.
 
 use std::sync::{Arc, Mutex, OnceLock};
-use tinytown::{Optimal, Setup, unwatched};
+use tinytown::{Optimal, Setup, without_progress};
 
 /// How many setups are kept; the largest takes a few megabytes.
 const CACHED: usize = 16;
@@ -15,7 +15,7 @@ pub(super) fn of(setup: Setup) -> Arc<Optimal> {
     let slot = slot(setup);
     // Outside the lock: whoever asks for another setup does not wait.
     let made = slot.get_or_init(|| {
-        let optimal = Optimal::new(setup, &mut unwatched);
+        let optimal = Optimal::new(setup, &mut without_progress);
         Arc::new(optimal.expect("nobody stops what nobody watches"))
     });
     Arc::clone(made)

@@ -3,7 +3,7 @@
 use super::name_similarity::{look_alike, looks_like_any};
 use crate::error::Refusal;
 use crate::ids;
-use bots::{levels, roster, town};
+use bots::{levels, roster, tinytown_players};
 
 /// What every guest's name begins with, and no other.
 const GUEST: &str = "Guest-";
@@ -49,7 +49,7 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
 /// `master` is a bot, `chess-master` is a person.
 fn is_like_a_bots(name: &str) -> bool {
     let levels = levels::LEVELS.iter().map(|level| level.name);
-    let engines = roster::NAMES.iter().chain(&town::NAMES).map(|(name, _)| *name);
+    let engines = roster::NAMES.iter().chain(&tinytown_players::NAMES).map(|(name, _)| *name);
     let without_number = name.trim_matches(|c: char| !c.is_alphabetic());
     levels.chain(engines).any(|bot| look_alike(bot, name) || look_alike(bot, without_number))
 }

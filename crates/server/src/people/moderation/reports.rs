@@ -189,7 +189,7 @@ impl Step {
     /// A report that is dealt with.
     ///
     /// # Errors
-    /// If the note is too long or misleads.
+    /// If the note is too long or is_misleading.
     pub fn close(how: &CloseReport) -> Result<Self, Refusal> {
         Ok(Self::Close(how.outcome, check_words(&how.note)?.to_owned()))
     }

@@ -1,7 +1,7 @@
 //! What people and moderators write: bounded, and without characters that mislead.
 
 use crate::error::Refusal;
-use crate::text::{is_blank, misleads};
+use crate::text::{is_blank, is_misleading};
 
 /// The longest text, in characters.
 const LONGEST: usize = 500;
@@ -27,7 +27,7 @@ pub(crate) fn check_words(text: &str) -> Result<&str, Refusal> {
     if length > LONGEST {
         return Err(Refusal::Bad(format!("at most {LONGEST} characters, not {length}")));
     }
-    if text.chars().any(|c| c != '\n' && misleads(c)) {
+    if text.chars().any(|c| c != '\n' && is_misleading(c)) {
         return Err(Refusal::Bad(
             "no control characters, marks of direction or letters that nobody sees".into(),
         ));

@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::games;
 use crate::people::accounts::find_user;
 use crate::storage::db::Db;
-use crate::wire::{Stakes, StakesOf, Wanted};
+use crate::wire::{SeatRequest, Stakes, StakesOf};
 
 /// The game that is rated.
 const GAME: &str = "carcassonne";
@@ -25,7 +25,7 @@ pub async fn stakes(db: &Db, user: &str, asked: &StakesOf) -> Result<Stakes, Ref
     }
     let (setup, _) = games::read_setup(GAME, options, seats.len())?;
     let pool = Pool::of(&setup, seats.len()).ok_or(Refusal::Internal)?;
-    if seats.iter().filter(|seat| **seat == Wanted::Me).count() != 1 {
+    if seats.iter().filter(|seat| **seat == SeatRequest::Me).count() != 1 {
         return Err(Refusal::Bad("exactly one seat is {\"kind\": \"me\"}".to_owned()));
     }
     let mine = read(db, &format!("user:{user}"), pool).await?;
@@ -33,16 +33,16 @@ pub async fn stakes(db: &Db, user: &str, asked: &StakesOf) -> Result<Stakes, Ref
     let mut assumed = false;
     for seat in seats {
         table.push(match seat {
-            Wanted::Me => continue,
-            Wanted::Open => {
+            SeatRequest::Me => continue,
+            SeatRequest::Open => {
                 assumed = true;
                 Rating { deviation: USUAL_DEVIATION, ..mine }
             }
-            Wanted::Bot { bot } => {
+            SeatRequest::Bot { bot } => {
                 games::check_bot(GAME, &setup, bot)?;
                 read(db, &format!("bot:{GAME}/{bot}"), pool).await?
             }
-            Wanted::User { name } => {
+            SeatRequest::User { name } => {
                 let found = find_user(db, name).await?.ok_or_else(|| {
                     Refusal::Bad(format!("nobody is called '{}'", game::excerpt(name, 40)))
                 })?;

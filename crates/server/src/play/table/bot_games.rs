@@ -7,7 +7,7 @@ use crate::address::ClientAddress;
 use crate::error::Refusal;
 use crate::games::{self, Hosted, WithGame};
 use crate::people::accounts::Requester;
-use crate::wire::{ClockRule, GameType, NewGame, RatedOffer, Sitter, Wanted};
+use crate::wire::{ClockRule, GameType, NewGame, Occupant, RatedOffer, SeatRequest};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -116,7 +116,7 @@ impl Tables {
         new: &NewGame,
     ) -> Result<BotPlace, Refusal> {
         let places = self.bot_places().clone();
-        if !new.seats.iter().any(|seat| matches!(seat, Wanted::Bot { .. })) {
+        if !new.seats.iter().any(|seat| matches!(seat, SeatRequest::Bot { .. })) {
             return Ok(BotPlace { places, number: None });
         }
         let (user, address) = (who.user.clone(), address.limit_key());
@@ -143,7 +143,7 @@ impl Tables {
     pub(super) async fn check_rematch(&self, plan: &Rematch) -> Result<(), Refusal> {
         let mut bots = Vec::new();
         for sitter in &plan.sitters {
-            if let Sitter::Bot { bot } = sitter {
+            if let Occupant::Bot { bot } = sitter {
                 bots.push(bot.as_str());
             }
         }

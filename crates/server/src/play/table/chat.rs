@@ -3,12 +3,12 @@
 //! What always holds:
 //! - Lines are numbered from 1 without a gap, also those that are no longer kept here.
 //! - The last [`KEPT_LINES`] are kept, the oldest first; the database has all of them.
-//! - A line has 1 to 300 characters, none of which misleads the reader, and was filtered.
+//! - A line has 1 to 300 characters, none of which is_misleading the reader, and was filtered.
 //! - Each line belongs to one side, and only that side reads it.
 
 use crate::error::Refusal;
 use crate::play::chat_filter;
-use crate::text::{is_blank, misleads};
+use crate::text::{is_blank, is_misleading};
 use crate::wire::ChatLine;
 use std::collections::VecDeque;
 
@@ -55,7 +55,7 @@ impl ChatLog {
                 "a line of chat has 1 to {LONGEST} characters to be seen; this one has {length} in all"
             )));
         }
-        if text.chars().any(misleads) {
+        if text.chars().any(is_misleading) {
             return Err(Refusal::Bad(
                 "a line of chat has no control characters, marks of direction or letters that \
                  nobody sees"

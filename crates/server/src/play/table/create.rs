@@ -12,7 +12,7 @@ use crate::people::accounts::{Requester, find_user, find_user_by_id};
 use crate::people::fairplay;
 use crate::play::journal::Change;
 use crate::storage::db::Statement;
-use crate::wire::{ClockRule, NewGame, Sitter, UserRef, Visibility, Wanted};
+use crate::wire::{ClockRule, NewGame, Occupant, SeatRequest, UserRef, Visibility};
 use game::Random;
 
 /// A game to be played again with the seats moved on.
@@ -27,7 +27,7 @@ pub(super) struct Rematch {
     pub(super) clock: ClockRule,
     pub(super) pass_and_play: bool,
     pub(super) host: UserRef,
-    pub(super) sitters: Vec<Sitter>,
+    pub(super) sitters: Vec<Occupant>,
 }
 
 impl Tables {
@@ -48,7 +48,7 @@ impl Tables {
         let mut seats = Vec::new();
         for wanted in &new.seats {
             let sitter = self.sitter(who, &new, wanted).await?;
-            let nonce = if *wanted == Wanted::Me { nonce.clone() } else { ids::new_id() };
+            let nonce = if *wanted == SeatRequest::Me { nonce.clone() } else { ids::new_id() };
             seats.push(SavedSeat { sitter, nonce, rating: None, rating_change: None });
         }
         if new.shuffle_seats {
@@ -71,7 +71,8 @@ impl Tables {
             help: new.help,
             visibility: new.visibility,
             clock: new.clock,
-            pass_and_play: new.seats.iter().filter(|wanted| **wanted == Wanted::Me).count() > 1,
+            pass_and_play: new.seats.iter().filter(|wanted| **wanted == SeatRequest::Me).count()
+                > 1,
             host: UserRef { id: who.user.clone(), name: who.name.clone() },
             seats,
             ..Saved::blank()
@@ -113,7 +114,7 @@ impl Tables {
     /// to wait for rated games, by then.
     async fn check_players_of_rematch(&self, plan: &Rematch) -> Result<(), Refusal> {
         for sitter in &plan.sitters {
-            let Sitter::User { user, name, .. } = sitter else { continue };
+            let Occupant::User { user, name, .. } = sitter else { continue };
             let found = find_user_by_id(self.db(), user).await;
             match found {
                 Ok(found) if !found.banned => {}
@@ -134,7 +135,7 @@ impl Tables {
     fn check_bots(&self, new: &NewGame, setup: &str) -> Result<(), Refusal> {
         let mut bots = Vec::new();
         for wanted in &new.seats {
-            if let Wanted::Bot { bot } = wanted {
+            if let SeatRequest::Bot { bot } = wanted {
                 games::check_bot(&new.game, setup, bot)?;
                 bots.push(bot.as_str());
             }
@@ -160,17 +161,17 @@ impl Tables {
         &self,
         who: &Requester,
         new: &NewGame,
-        wanted: &Wanted,
-    ) -> Result<Sitter, Refusal> {
+        wanted: &SeatRequest,
+    ) -> Result<Occupant, Refusal> {
         Ok(match wanted {
-            Wanted::Me => Sitter::User {
+            SeatRequest::Me => Occupant::User {
                 user: who.user.clone(),
                 name: who.name.clone(),
                 bot_account: who.bot_token,
             },
-            Wanted::Open => Sitter::Open,
-            Wanted::Bot { bot } => Sitter::Bot { bot: bot.clone() },
-            Wanted::User { name } => {
+            SeatRequest::Open => Occupant::Open,
+            SeatRequest::Bot { bot } => Occupant::Bot { bot: bot.clone() },
+            SeatRequest::User { name } => {
                 let found = find_user(self.db(), name).await?;
                 let user = found.filter(|user| !user.banned).ok_or_else(|| {
                     Refusal::Bad(format!("nobody is called '{}'", game::excerpt(name, 40)))
@@ -185,7 +186,7 @@ impl Tables {
                         user.name
                     )));
                 }
-                Sitter::Invited { user: user.id, name: user.name }
+                Occupant::Invited { user: user.id, name: user.name }
             }
         })
     }
@@ -203,7 +204,7 @@ fn check_seats(new: &NewGame) -> Result<(), Refusal> {
     }
     let mut names = Vec::new();
     for wanted in &new.seats {
-        if let Wanted::User { name } = wanted {
+        if let SeatRequest::User { name } = wanted {
             let name = name.to_lowercase();
             if names.contains(&name) {
                 return Err(Refusal::Bad("a user can be invited to one seat only".to_owned()));
@@ -211,7 +212,7 @@ fn check_seats(new: &NewGame) -> Result<(), Refusal> {
             names.push(name);
         }
     }
-    if new.visibility == Visibility::Private && new.seats.contains(&Wanted::Open) {
+    if new.visibility == Visibility::Private && new.seats.contains(&SeatRequest::Open) {
         return Err(Refusal::Bad(
             "a private game has no open seats: invite users by name, or make it 'link'".to_owned(),
         ));
@@ -279,7 +280,7 @@ fn check_rated(who: &Requester, new: &NewGame) -> Result<(), Refusal> {
     if new.seats.len() < 2 {
         return no("has at least two seats");
     }
-    if new.seats.iter().filter(|wanted| **wanted == Wanted::Me).count() != 1 {
+    if new.seats.iter().filter(|wanted| **wanted == SeatRequest::Me).count() != 1 {
         return no("has exactly one seat for who makes it");
     }
     Ok(())

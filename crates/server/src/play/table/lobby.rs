@@ -6,7 +6,7 @@ use super::manager::Tables;
 use super::store::lists::{Cursor, GameFilter};
 use crate::error::Refusal;
 use crate::time;
-use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, SeatInfo, Sitter, Status, Visibility};
+use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, Occupant, SeatInfo, Status, Visibility};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,7 +97,7 @@ impl Listings {
     }
 
     fn show(&self, id: &str, listing: Listing) {
-        let who = |listing: &Listing| -> (Status, Vec<Sitter>) {
+        let who = |listing: &Listing| -> (Status, Vec<Occupant>) {
             let info = &listing.summary.info;
             (info.status, info.seats.iter().map(|seat| seat.sitter.clone()).collect())
         };
@@ -151,7 +151,7 @@ impl Listings {
 impl Listing {
     /// Whether a user sits there.
     pub(super) fn sits(&self, user: &str) -> bool {
-        let is = |s: &Sitter| matches!(s, Sitter::User { user: sits, .. } if sits == user);
+        let is = |s: &Occupant| matches!(s, Occupant::User { user: sits, .. } if sits == user);
         self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
     }
 
@@ -164,12 +164,13 @@ impl Listing {
     /// Whether somebody is there, or has just moved. A game that was left is not being played.
     fn is_lively(&self, now: i64) -> bool {
         let info = &self.summary.info;
-        let is_here = |seat: &SeatInfo| seat.online && matches!(seat.sitter, Sitter::User { .. });
+        let is_here = |seat: &SeatInfo| seat.online && matches!(seat.sitter, Occupant::User { .. });
         info.spectators > 0 || info.seats.iter().any(is_here) || now - self.moved < LIVELY
     }
 
     fn invites(&self, user: &str) -> bool {
-        let is = |s: &Sitter| matches!(s, Sitter::Invited { user: wanted, .. } if wanted == user);
+        let is =
+            |s: &Occupant| matches!(s, Occupant::Invited { user: wanted, .. } if wanted == user);
         self.summary.info.seats.iter().any(|seat| is(&seat.sitter))
     }
 }
@@ -256,8 +257,8 @@ impl Tables {
     /// Whether somebody and one who made or sits at a table have blocked each other.
     fn keeps_apart(&self, user: &str, info: &GameInfo) -> bool {
         let seated = info.seats.iter().filter_map(|seat| match &seat.sitter {
-            Sitter::User { user, .. } => Some(user.as_str()),
-            Sitter::Open | Sitter::Invited { .. } | Sitter::Bot { .. } => None,
+            Occupant::User { user, .. } => Some(user.as_str()),
+            Occupant::Open | Occupant::Invited { .. } | Occupant::Bot { .. } => None,
         });
         let mut others = seated.chain([info.host.id.as_str()]);
         others.any(|other| self.blocks().between(user, other))

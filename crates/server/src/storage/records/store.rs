@@ -5,7 +5,8 @@ use super::{Filter, Outcome, Stored, StoredSeat};
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::wire::{
-    GameInfo, GameResult, GameSummary, NotRated, Offers, Reason, SeatInfo, Sitter, Status, UserRef,
+    GameInfo, GameResult, GameSummary, NotRated, Occupant, Offers, Reason, SeatInfo, Status,
+    UserRef,
 };
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -178,11 +179,11 @@ fn seat(row: &AnyRow) -> Result<SeatInfo, Refusal> {
     let (kind, name): (String, String) = (row.try_get("kind")?, row.try_get("name")?);
     let bot_account = row.try_get::<i64, _>("bot_account")? != 0;
     let sitter = match (kind.as_str(), bot) {
-        ("bot", Some(bot)) => Sitter::Bot { bot },
+        ("bot", Some(bot)) => Occupant::Bot { bot },
         // A seat of a game that was played elsewhere has a name and nobody behind it.
-        ("user", _) => Sitter::User { user: user.unwrap_or_default(), name, bot_account },
-        ("invited", _) => Sitter::Invited { user: user.unwrap_or_default(), name },
-        _ => Sitter::Open,
+        ("user", _) => Occupant::User { user: user.unwrap_or_default(), name, bot_account },
+        ("invited", _) => Occupant::Invited { user: user.unwrap_or_default(), name },
+        _ => Occupant::Open,
     };
     let out: Option<String> = row.try_get("out_reason")?;
     Ok(SeatInfo {

@@ -27,7 +27,7 @@ async fn document() -> impl IntoResponse {
 }
 
 /// Whether a route answers as its description says it can. What is not described is not judged.
-pub(super) fn tells(method: &Method, route: &str, status: StatusCode) -> bool {
+pub(super) fn is_documented(method: &Method, route: &str, status: StatusCode) -> bool {
     static PARSED: OnceLock<Value> = OnceLock::new();
     let parsed = PARSED.get_or_init(|| serde_json::from_str(DOCUMENT).expect("it is JSON"));
     let method = method.as_str().to_ascii_lowercase();

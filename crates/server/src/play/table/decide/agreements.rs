@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::play::table::create::Rematch;
 use crate::play::table::offers::Offer;
-use crate::wire::{ClockRule, Sitter, Status};
+use crate::wire::{ClockRule, Occupant, Status};
 
 impl<G: Hosted> Table<G> {
     /// Offers, accepts or declines a draw.
@@ -144,7 +144,7 @@ impl<G: Hosted> Table<G> {
 
     /// The same table with the seats moved on by one: two players swap.
     fn rematch_plan(&self) -> Rematch {
-        let mut sitters: Vec<Sitter> =
+        let mut sitters: Vec<Occupant> =
             self.seats.iter().map(|seat| seat.sitter().clone()).collect();
         sitters.rotate_right(1);
         Rematch {

@@ -8,7 +8,7 @@ use crate::ids;
 use crate::people::accounts::Requester;
 use crate::play::table::seats::Seat;
 use crate::time;
-use crate::wire::{Sitter, Status};
+use crate::wire::{Occupant, Status};
 
 /// A seat gets another sitter: what it is now, and what it will be.
 pub(in crate::play::table) struct SeatChange {
@@ -49,7 +49,7 @@ impl<G: Hosted> Table<G> {
             Refusal::Conflict("no seat is open: the rest is kept for others".to_owned())
         })?;
         let (user, name) = (who.user.clone(), who.name.clone());
-        let sitter = Sitter::User { user, name, bot_account: who.bot_token };
+        let sitter = Occupant::User { user, name, bot_account: who.bot_token };
         Ok(self.change_seat(seat, Seat::new(sitter, nonce)))
     }
 
@@ -57,7 +57,7 @@ impl<G: Hosted> Table<G> {
         let seat = self.seats.place_of(&who.user).ok_or_else(not_at_the_table)?;
         match self.status() {
             Status::Waiting if who.user == self.facts.host.id => self.abort(who),
-            Status::Waiting => Ok(self.change_seat(seat, Seat::new(Sitter::Open, String::new()))),
+            Status::Waiting => Ok(self.change_seat(seat, Seat::new(Occupant::Open, String::new()))),
             Status::Playing => Err(Refusal::Conflict(
                 "the game has begun: resign, or abort it before the second turn".to_owned(),
             )),

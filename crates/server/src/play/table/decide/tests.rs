@@ -5,7 +5,7 @@ use super::*;
 use crate::play::table::command::Moves;
 use crate::play::table::store::{Saved, SavedSeat};
 use crate::play::table::tests::toy::Toy;
-use crate::wire::{ClockRule, Reason, Sitter};
+use crate::wire::{ClockRule, Occupant, Reason};
 
 fn who(user: &str) -> Requester {
     Requester {
@@ -18,12 +18,12 @@ fn who(user: &str) -> Requester {
     }
 }
 
-fn sitter(user: &str) -> Sitter {
-    Sitter::User { user: user.to_owned(), name: user.to_uppercase(), bot_account: false }
+fn sitter(user: &str) -> Occupant {
+    Occupant::User { user: user.to_owned(), name: user.to_uppercase(), bot_account: false }
 }
 
 /// A table of the toy game that waits, with these sitters; `change` settles the rest.
-fn table(sitters: [Sitter; 2], change: impl FnOnce(&mut Saved)) -> Table<Toy> {
+fn table(sitters: [Occupant; 2], change: impl FnOnce(&mut Saved)) -> Table<Toy> {
     let seat =
         |sitter| SavedSeat { sitter, nonce: String::new(), rating: None, rating_change: None };
     let mut saved = Saved {
@@ -144,7 +144,7 @@ fn a_private_table_is_not_there_for_a_stranger() {
 #[test]
 fn a_guest_does_not_join_a_rated_game_and_what_others_know_is_asked_for() {
     let rated = |saved: &mut Saved| saved.rated = true;
-    let table = table([sitter("ada"), Sitter::Open], rated);
+    let table = table([sitter("ada"), Occupant::Open], rated);
     let join = Action::Join { nonce: None };
     let guest = Requester { guest: true, ..who("eve") };
     assert!(matches!(table.conditions(&guest, &join), Err(Refusal::Forbidden(_))));

@@ -2,11 +2,11 @@ use super::*;
 use crate::play::table::seats::Dropouts;
 use crate::play::table::store::{Saved, SavedEntry, SavedSeat};
 use crate::play::table::tests::toy::{MOVES, Say, Toy};
-use crate::wire::{Reason, Sitter};
+use crate::wire::{Occupant, Reason};
 
 fn saved(log: Vec<SavedEntry>) -> Saved {
     let seat = |bot: &str| SavedSeat {
-        sitter: Sitter::Bot { bot: bot.to_owned() },
+        sitter: Occupant::Bot { bot: bot.to_owned() },
         nonce: String::new(),
         rating: None,
         rating_change: None,

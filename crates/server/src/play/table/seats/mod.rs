@@ -17,7 +17,7 @@ mod silence;
 pub(super) use dropouts::Dropouts;
 pub(super) use silence::{Now, WaitingRule};
 
-use crate::wire::{Reason, Sitter};
+use crate::wire::{Occupant, Reason};
 use std::collections::BTreeSet;
 use tokio::time::Instant;
 
@@ -31,7 +31,7 @@ pub(super) struct Seats {
 /// A seat, and who sits on it.
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
-    sitter: Sitter,
+    sitter: Occupant,
     nonce: String,
     /// Turns in a row that the timeout rule played.
     missed: u8,
@@ -43,11 +43,11 @@ pub(super) struct Seat {
 
 impl Seat {
     /// A seat as it is before the game. The nonce is its sitter's share in the shuffle.
-    pub(super) const fn new(sitter: Sitter, nonce: String) -> Self {
+    pub(super) const fn new(sitter: Occupant, nonce: String) -> Self {
         Self { sitter, nonce, missed: 0, silent_since: None, away_since: None }
     }
 
-    pub(super) const fn sitter(&self) -> &Sitter {
+    pub(super) const fn sitter(&self) -> &Occupant {
         &self.sitter
     }
 
@@ -58,43 +58,45 @@ impl Seat {
     /// The user who sits there.
     pub(super) fn user(&self) -> Option<&str> {
         match &self.sitter {
-            Sitter::User { user, .. } => Some(user),
-            Sitter::Open | Sitter::Invited { .. } | Sitter::Bot { .. } => None,
+            Occupant::User { user, .. } => Some(user),
+            Occupant::Open | Occupant::Invited { .. } | Occupant::Bot { .. } => None,
         }
     }
 
     /// The user for whom it is kept.
     pub(super) fn invited(&self) -> Option<&str> {
         match &self.sitter {
-            Sitter::Invited { user, .. } => Some(user),
-            Sitter::Open | Sitter::User { .. } | Sitter::Bot { .. } => None,
+            Occupant::Invited { user, .. } => Some(user),
+            Occupant::Open | Occupant::User { .. } | Occupant::Bot { .. } => None,
         }
     }
 
     /// Our bot that sits there.
     pub(super) fn bot(&self) -> Option<&str> {
         match &self.sitter {
-            Sitter::Bot { bot } => Some(bot),
-            Sitter::Open | Sitter::User { .. } | Sitter::Invited { .. } => None,
+            Occupant::Bot { bot } => Some(bot),
+            Occupant::Open | Occupant::User { .. } | Occupant::Invited { .. } => None,
         }
     }
 
     /// Who sits there, for people.
     pub(super) fn name(&self) -> &str {
         match &self.sitter {
-            Sitter::Open => "nobody yet",
-            Sitter::User { name, .. } | Sitter::Invited { name, .. } => name,
-            Sitter::Bot { bot } => bot,
+            Occupant::Open => "nobody yet",
+            Occupant::User { name, .. } | Occupant::Invited { name, .. } => name,
+            Occupant::Bot { bot } => bot,
         }
     }
 
     const fn is_taken(&self) -> bool {
-        matches!(self.sitter, Sitter::User { .. } | Sitter::Bot { .. })
+        matches!(self.sitter, Occupant::User { .. } | Occupant::Bot { .. })
     }
 
     fn rename(&mut self, renamed: &str, new: &str) -> bool {
         match &mut self.sitter {
-            Sitter::User { user, name, .. } | Sitter::Invited { user, name } if user == renamed => {
+            Occupant::User { user, name, .. } | Occupant::Invited { user, name }
+                if user == renamed =>
+            {
                 new.clone_into(name);
                 true
             }
@@ -151,7 +153,7 @@ impl Seats {
     /// The seat on which a user would sit down: one that is kept for them, or else an open one.
     pub(super) fn place_for(&self, user: &str) -> Option<usize> {
         let kept = self.iter().position(|seat| seat.invited() == Some(user));
-        kept.or_else(|| self.iter().position(|seat| seat.sitter == Sitter::Open))
+        kept.or_else(|| self.iter().position(|seat| seat.sitter == Occupant::Open))
     }
 
     /// The seat that a user would leave: theirs, or one that is kept for them.
@@ -232,12 +234,12 @@ pub(super) mod tests {
 
     pub(crate) fn person(user: &str) -> Seat {
         let sitter =
-            Sitter::User { user: user.to_owned(), name: user.to_uppercase(), bot_account: false };
+            Occupant::User { user: user.to_owned(), name: user.to_uppercase(), bot_account: false };
         Seat::new(sitter, format!("nonce of {user}"))
     }
 
     pub(crate) fn bot(name: &str) -> Seat {
-        Seat::new(Sitter::Bot { bot: name.to_owned() }, String::new())
+        Seat::new(Occupant::Bot { bot: name.to_owned() }, String::new())
     }
 
     pub(crate) fn seats(list: Vec<Seat>) -> Seats {
@@ -246,13 +248,13 @@ pub(super) mod tests {
     }
 
     fn invited(user: &str) -> Seat {
-        let sitter = Sitter::Invited { user: user.to_owned(), name: user.to_owned() };
+        let sitter = Occupant::Invited { user: user.to_owned(), name: user.to_owned() };
         Seat::new(sitter, String::new())
     }
 
     #[test]
     fn who_is_invited_gets_the_seat_that_is_kept_and_others_an_open_one() {
-        let open = Seat::new(Sitter::Open, String::new());
+        let open = Seat::new(Occupant::Open, String::new());
         let mut seats = seats(vec![person("ada"), open, invited("bob")]);
         assert_eq!((seats.place_for("bob"), seats.place_for("eve")), (Some(2), Some(1)));
         assert_eq!((seats.place_of("bob"), seats.place_of("eve")), (Some(2), None));

@@ -4,7 +4,7 @@ use super::{parse, seats, word};
 use crate::error::Refusal;
 use crate::play::table::residency::Asleep;
 use crate::storage::db::Db;
-use crate::wire::{GameInfo, GameSummary, SeatInfo, Sitter, Status, UserRef};
+use crate::wire::{GameInfo, GameSummary, Occupant, SeatInfo, Status, UserRef};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
@@ -231,8 +231,8 @@ fn summary(row: &AnyRow, seats: Vec<SeatInfo>) -> Result<GameSummary, Refusal> {
 fn people_play_people(seats: &[SeatInfo]) -> bool {
     let people =
         seats.iter().filter(|seat| seat.out.is_none()).filter_map(|seat| match &seat.sitter {
-            Sitter::User { user, .. } => Some(user),
-            Sitter::Open | Sitter::Invited { .. } | Sitter::Bot { .. } => None,
+            Occupant::User { user, .. } => Some(user),
+            Occupant::Open | Occupant::Invited { .. } | Occupant::Bot { .. } => None,
         });
     people.collect::<BTreeSet<_>>().len() > 1
 }
@@ -241,7 +241,7 @@ fn seat(row: &AnyRow) -> Result<SeatInfo, Refusal> {
     let sitter = seats::read_sitter(row)?;
     Ok(SeatInfo {
         seat: usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or_default(),
-        online: matches!(sitter, Sitter::Bot { .. }),
+        online: matches!(sitter, Occupant::Bot { .. }),
         sitter,
         rating: None,
         rating_change: None,

@@ -4,14 +4,14 @@ use super::json;
 use crate::error::Refusal;
 use crate::play::table::decide::SeatChange;
 use crate::storage::db::{Db, Statement};
-use crate::wire::{Breakdown, GameResult, Reason, Sitter};
+use crate::wire::{Breakdown, GameResult, Occupant, Reason};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 /// A seat as the database has it.
 #[derive(Clone, Debug)]
 pub(in crate::play::table) struct SavedSeat {
-    pub(in crate::play::table) sitter: Sitter,
+    pub(in crate::play::table) sitter: Occupant,
     pub(in crate::play::table) nonce: String,
     pub(in crate::play::table) rating: Option<f64>,
     pub(in crate::play::table) rating_change: Option<f64>,
@@ -37,31 +37,31 @@ fn read_row(row: &AnyRow) -> Result<SavedSeat, Refusal> {
 }
 
 /// Who sits on a seat, from a row with its kind, user, bot and name.
-pub(super) fn read_sitter(row: &AnyRow) -> Result<Sitter, Refusal> {
+pub(super) fn read_sitter(row: &AnyRow) -> Result<Occupant, Refusal> {
     let kind: String = row.try_get("kind")?;
     let user: Option<String> = row.try_get("user_id")?;
     let bot: Option<String> = row.try_get("bot")?;
     let name: String = row.try_get("name")?;
     let bot_account = row.try_get::<i64, _>("bot_account")? != 0;
     Ok(match (kind.as_str(), user, bot) {
-        ("user", Some(user), _) => Sitter::User { user, name, bot_account },
+        ("user", Some(user), _) => Occupant::User { user, name, bot_account },
         // A seat of an imported game has a name and nobody behind it.
-        ("user", None, _) => Sitter::User { user: String::new(), name, bot_account },
-        ("invited", Some(user), _) => Sitter::Invited { user, name },
-        ("bot", _, Some(bot)) => Sitter::Bot { bot },
-        _ => Sitter::Open,
+        ("user", None, _) => Occupant::User { user: String::new(), name, bot_account },
+        ("invited", Some(user), _) => Occupant::Invited { user, name },
+        ("bot", _, Some(bot)) => Occupant::Bot { bot },
+        _ => Occupant::Open,
     })
 }
 
 /// What writes a seat of a new game.
 pub(super) fn insert(game: &str, number: usize, seat: &SavedSeat) -> Statement {
     let (user, bot, name, bot_account) = match &seat.sitter {
-        Sitter::Open => (None, None, "", false),
-        Sitter::Invited { user, name } => (Some(user.clone()), None, name.as_str(), false),
-        Sitter::User { user, name, bot_account } => {
+        Occupant::Open => (None, None, "", false),
+        Occupant::Invited { user, name } => (Some(user.clone()), None, name.as_str(), false),
+        Occupant::User { user, name, bot_account } => {
             (Some(user.clone()), None, name.as_str(), *bot_account)
         }
-        Sitter::Bot { bot } => (None, Some(bot.clone()), bot.as_str(), false),
+        Occupant::Bot { bot } => (None, Some(bot.clone()), bot.as_str(), false),
     };
     Statement::new(
         "INSERT INTO seats (game_id, seat, kind, user_id, bot, bot_account, name, nonce) \
@@ -113,7 +113,7 @@ pub(in crate::play::table) fn change(game: &str, change: &SeatChange) -> Stateme
         vec![
             kind_of(new.sitter()).into(),
             new.user().map(str::to_owned).into(),
-            matches!(new.sitter(), Sitter::User { bot_account: true, .. }).into(),
+            matches!(new.sitter(), Occupant::User { bot_account: true, .. }).into(),
             new.name().into(),
             new.nonce().into(),
             game.into(),
@@ -157,12 +157,12 @@ pub(in crate::play::table) fn end(
 }
 
 /// What the database calls the sitter.
-const fn kind_of(sitter: &Sitter) -> &'static str {
+const fn kind_of(sitter: &Occupant) -> &'static str {
     match sitter {
-        Sitter::Open => "open",
-        Sitter::Invited { .. } => "invited",
-        Sitter::User { .. } => "user",
-        Sitter::Bot { .. } => "bot",
+        Occupant::Open => "open",
+        Occupant::Invited { .. } => "invited",
+        Occupant::User { .. } => "user",
+        Occupant::Bot { .. } => "bot",
     }
 }
 

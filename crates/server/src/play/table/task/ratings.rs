@@ -5,7 +5,7 @@ use crate::games::Hosted;
 use crate::people::ratings::Pool;
 use crate::play::table::ratings::Ratings;
 use crate::play::table::store;
-use crate::wire::{Sitter, Status};
+use crate::wire::{Occupant, Status};
 
 impl<G: Hosted> TableTask<G> {
     /// Reads the ratings: those of the players while the game lasts, then what it did to them.
@@ -31,9 +31,9 @@ impl<G: Hosted> TableTask<G> {
         let Some(pool) = Pool::of(&setup, self.table.seats().count()) else { return Ok(ratings) };
         for (seat, shown) in self.table.seats().iter().zip(&mut ratings.seats) {
             let subject = match seat.sitter() {
-                Sitter::User { user, .. } => format!("user:{user}"),
-                Sitter::Bot { bot } => format!("bot:{}/{bot}", G::NAME),
-                Sitter::Open | Sitter::Invited { .. } => continue,
+                Occupant::User { user, .. } => format!("user:{user}"),
+                Occupant::Bot { bot } => format!("bot:{}/{bot}", G::NAME),
+                Occupant::Open | Occupant::Invited { .. } => continue,
             };
             shown.rating = store::ratings::rating_of(self.tables.db(), &subject, pool).await?;
         }

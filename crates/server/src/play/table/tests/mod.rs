@@ -15,7 +15,7 @@ use crate::people::accounts::{Requester, new_guest};
 use crate::play::journal::{Change, Journal, LogRow, NotWritten};
 use crate::play::table::Action;
 use crate::storage::db::{Db, Fence};
-use crate::wire::{NewGame, Sitter, UserRef, Wanted};
+use crate::wire::{NewGame, Occupant, SeatRequest, UserRef};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -72,7 +72,7 @@ impl Fixture {
     async fn toy_table_with(&self, bots: [&str; 2], settled: Saved) -> TableHandle {
         let (id, seed) = (ids::new_game_id(), Seed::random());
         let seat = |bot: &str| SavedSeat {
-            sitter: Sitter::Bot { bot: bot.to_owned() },
+            sitter: Occupant::Bot { bot: bot.to_owned() },
             nonce: String::new(),
             rating: None,
             rating_change: None,
@@ -150,7 +150,7 @@ async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
     let new = NewGame {
         game: "carcassonne".to_owned(),
         options: Value::Null,
-        seats: vec![Wanted::Me, Wanted::Me],
+        seats: vec![SeatRequest::Me, SeatRequest::Me],
         shuffle_seats: false,
         rated: false,
         help: false,

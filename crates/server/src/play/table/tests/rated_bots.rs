@@ -5,7 +5,7 @@ use super::Fixture;
 use crate::engine::bot_pool::Waits;
 use crate::error::Refusal;
 use crate::people::accounts::Requester;
-use crate::wire::{ClockRule, NewGame, RatedOffer, Visibility, Wanted};
+use crate::wire::{ClockRule, NewGame, RatedOffer, SeatRequest, Visibility};
 use search::Stop;
 use serde_json::Value;
 use std::sync::mpsc;
@@ -15,7 +15,7 @@ fn against(bot: &str, rated: bool) -> NewGame {
     NewGame {
         game: "carcassonne".to_owned(),
         options: Value::Null,
-        seats: vec![Wanted::Me, Wanted::Bot { bot: bot.to_owned() }],
+        seats: vec![SeatRequest::Me, SeatRequest::Bot { bot: bot.to_owned() }],
         shuffle_seats: false,
         rated,
         visibility: Visibility::Public,

@@ -3,7 +3,7 @@
 /**
  * The feature that a meeple would stand on.
  */
-export type Stand = { 
+export type FeatureStanding = { 
 /**
  * What it is worth if the game ended now, or pays at once if it is finished.
  */

@@ -3,7 +3,7 @@
 /**
  * Who sits on a seat.
  */
-export type Sitter = { "kind": "open" } | { "kind": "invited", 
+export type Occupant = { "kind": "open" } | { "kind": "invited", 
 /**
  * The user's id.
  */

@@ -3,7 +3,7 @@
 /**
  * Who is wanted on a seat of a new game.
  */
-export type Wanted = { "kind": "me" } | { "kind": "open" } | { "kind": "user", 
+export type SeatRequest = { "kind": "me" } | { "kind": "open" } | { "kind": "user", 
 /**
  * The name.
  */
