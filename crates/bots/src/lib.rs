@@ -2,8 +2,9 @@
 //!
 //! [`inputs`] turns a position into numbers, [`net`] reads them, [`value`] and `any_evaluator` make
 //! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
-//! (`docs/net.md`), [`tinytown_players`] plays Tinytown. All of it but [`tinytown_players`] is written once for the base game
-//! and for games with sets. The trained nets and the configurations that made them lie in
+//! (`docs/net.md`), [`review`] judges whole games (`docs/review.md`), [`tinytown_players`] plays
+//! Tinytown. All of it but [`tinytown_players`] is written once for the base game and for games with
+//! sets. The trained nets and the configurations that made them lie in
 //! `crates/bots/nets`; [`nets`] says which is for which setup.
 
 #[macro_use]
@@ -19,10 +20,12 @@ pub mod net;
 mod net_file;
 pub mod nets;
 pub mod one_ply;
+pub mod review;
 pub mod roster;
 mod scope;
 pub mod tinytown_players;
 pub mod train;
+pub mod turn_look;
 pub mod value;
 
 pub use any_evaluator::AnyEvaluator;

@@ -44,6 +44,12 @@ impl<E: Edition> OnePly<E> {
         &self.values
     }
 
+    /// The moves of a turn.
+    #[must_use]
+    pub fn moves(&self, turn: usize) -> &[carcassonne::Move] {
+        self.turns.moves(turn)
+    }
+
     /// The position in which a turn ends.
     #[must_use]
     pub fn end(&self, turn: usize) -> &Position<E> {

@@ -5,12 +5,13 @@ use crate::error::BotError;
 use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
+use crate::review::{Depth, Review, ReviewError, Step, review_of};
 use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{AllSets, Base, Edition, Options, Position};
-use game::Game;
+use game::{Game, Record};
 use search::{
     Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
-    Parallel, Pruning, Puct, PuctParams, Solver, Uct, UctParams, Uniform, WithEndings,
+    Parallel, Pruning, Puct, PuctParams, Solver, Stop, Uct, UctParams, Uniform, WithEndings,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -94,17 +95,44 @@ pub trait Playable: Edition {
     /// Makes a player for games with this setup, as [`make`] does.
     #[doc(hidden)]
     fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError>;
+
+    /// Reviews a game, as [`review`](crate::review::review) does.
+    #[doc(hidden)]
+    fn review(
+        record: &Record<Position<Self>>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError>;
 }
 
 impl Playable for Base {
     fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
         make_of(spec, setup)
     }
+
+    fn review(
+        record: &Record<Position<Self>>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError> {
+        review_of(record, depth, stop, each)
+    }
 }
 
 impl Playable for AllSets {
     fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
         make_of(spec, setup)
+    }
+
+    fn review(
+        record: &Record<Position<Self>>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError> {
+        review_of(record, depth, stop, each)
     }
 }
 
@@ -192,10 +220,9 @@ pub fn ending_solver<E: Edition>() -> Solver<Position<E>, AnyEvaluator<E>> {
 /// begins a tile later. With one tile more it gets a part of the time: a position of the solver costs
 /// a tenth of one of the net's.
 fn ending_limits<E: Edition>(game: &Position<E>, limits: &Limits) -> Option<Limits> {
-    let always = usize::from(game.players() == 2) + usize::from(!E::EXPANDED);
     match game.tiles_left() {
-        left if left <= always => Some(Limits::NONE),
-        left if left == always + 1 => Some(Limits {
+        left if left <= tiles_solved_at_once(game) => Some(Limits::NONE),
+        left if left == tiles_solved_at_once(game) + 1 => Some(Limits {
             time: limits.time.map(|time| time.mul_f64(0.7)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
             depth: None,
@@ -203,6 +230,17 @@ fn ending_limits<E: Edition>(game: &Position<E>, limits: &Limits) -> Option<Limi
         }),
         _ => None,
     }
+}
+
+/// Whether a position is so near the end that the strongest player always solves it.
+#[must_use]
+pub fn is_solved_at_once<E: Edition>(game: &Position<E>) -> bool {
+    game.tiles_left() <= tiles_solved_at_once(game)
+}
+
+/// Beside the tile in hand.
+fn tiles_solved_at_once<E: Edition>(game: &Position<E>) -> usize {
+    usize::from(game.players() == 2) + usize::from(!E::EXPANDED)
 }
 
 /// The parameters that were given, and which of them were used.

@@ -74,17 +74,25 @@ impl<E: Edition> Position<E> {
     #[must_use]
     pub fn projected_scores(&self) -> ByPlayer<i32> {
         let mut scores = self.scores();
-        if self.stage != Stage::Over {
-            self.for_each_standing(|terrain, feature, record| {
-                let worth = self.worth_now(terrain, feature);
-                for player in record.owners().iter() {
-                    let pig = self.has_pig(terrain, feature, player);
-                    scores[player] += i32::from(worth.with_pig(pig).points);
-                }
-            });
-            self.for_each_most_goods(|player, _, _| scores[player] += i32::from(MOST_GOODS));
-        }
+        self.for_each_projected(|player, _, points| scores[player] += i32::from(points));
         scores
+    }
+
+    /// Tells `each` who would get how many points for what if the game ended now, beside the score so
+    /// far: a feature's terrain, or `None` for the most goods of a kind.
+    #[inline]
+    pub fn for_each_projected(&self, mut each: impl FnMut(Player, Option<Terrain>, u16)) {
+        if self.stage == Stage::Over {
+            return;
+        }
+        self.for_each_standing(|terrain, feature, record| {
+            let worth = self.worth_now(terrain, feature);
+            for player in record.owners().iter() {
+                let pig = self.has_pig(terrain, feature, player);
+                each(player, Some(terrain), worth.with_pig(pig).points);
+            }
+        });
+        self.for_each_most_goods(|player, _, _| each(player, None, MOST_GOODS));
     }
 
     /// Whether the player has a pig on what is a field.

@@ -4,7 +4,7 @@ use super::Pace;
 use crate::external::{External, Trouble};
 use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec, Playable};
-use carcassonne::{AllSets, Base, Carcassonne, ExpandedSetup, Move, Options, Position, Setup};
+use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options, Position, Setup};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,19 +40,11 @@ impl PlayedEdition for AllSets {
     }
 }
 
-/// Makes a side of a base game.
-///
-/// # Errors
-/// As [`make_side_of`].
-pub(crate) fn make_side(text: &str, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Carcassonne>>> {
-    make_side_of::<Base>(text, setup)
-}
-
 /// Makes a side: the one place that knows what can play.
 ///
 /// # Errors
 /// If nothing is called so (the error says what is known), or the program cannot be started.
-fn make_side_of<E: PlayedEdition>(
+pub(crate) fn make_side<E: PlayedEdition>(
     text: &str,
     setup: &E::Setup,
 ) -> anyhow::Result<Box<dyn Agent<Position<E>>>> {
@@ -87,8 +79,8 @@ pub(crate) fn check_side(text: &str, setup: &ExpandedSetup, pace: Pace) -> anyho
         check_cpu_clock(text)?;
     }
     match setup.sets().is_empty() {
-        true => make_side_of::<Base>(text, setup.rules()).map(drop),
-        false => make_side_of::<AllSets>(text, setup).map(drop),
+        true => make_side::<Base>(text, setup.rules()).map(drop),
+        false => make_side::<AllSets>(text, setup).map(drop),
     }
 }
 
@@ -110,7 +102,7 @@ impl<E: PlayedEdition> Seated<E> {
         let program = text.strip_prefix(PROGRAM);
         let agent: Box<dyn Agent<Position<E>>> = match program {
             Some(command) => Box::new(External::<E>::start(command, setup)?.heard_by(&given_up)),
-            None => make_side_of::<E>(text, setup)?,
+            None => make_side::<E>(text, setup)?,
         };
         Ok(Self { agent, program: program.is_some(), trouble: None, given_up })
     }

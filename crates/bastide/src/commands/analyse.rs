@@ -1,10 +1,11 @@
 //! `bastide analyse`: the best turns at one position of a record, with their values.
 
 use super::replay;
-use crate::arena::make_side;
+use crate::arena::{PlayedEdition, make_side};
 use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
-use carcassonne::{Carcassonne, Cell, Move, MoveKind, PlacedTile, Setup, Tile};
+use bots::turn_look::turn_look;
+use carcassonne::{AnyInterpreted, ExpandedSetup, Move, Position};
 use game::{Game, Record, Turn, ignore};
 use search::{Agent, Report, Stop};
 use serde_json::{Value, json};
@@ -46,20 +47,29 @@ pub(crate) struct Args {
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
-    /// The setup of a JSON list that does not name it, such as 'players=3'
+    /// The setup of a JSON list that does not name it, such as 'players=3 sets=inns'
     #[arg(long, value_name = "SETUP")]
-    setup: Option<Setup>,
+    setup: Option<ExpandedSetup>,
 }
 
 /// How long a position is looked at where nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let record = replay::read_base(&args.file, args.setup.as_ref())?.record;
+    match replay::read(&args.file, args.setup.as_ref())? {
+        AnyInterpreted::Base(read) => analyse(&read.record, &args),
+        AnyInterpreted::Expanded(read) => analyse(&read.record, &args),
+    }
+}
+
+fn analyse<E: PlayedEdition>(
+    record: &Record<Position<E>>,
+    args: &Args,
+) -> anyhow::Result<ExitCode> {
     let all = record.moves.len();
     let ply = args.ply.unwrap_or(all);
     ensure!(ply <= all, "--ply {ply}: the record has only {all} plies");
-    let found = Found::new(&record, ply, &args)?;
+    let found = Found::new(record, ply, args)?;
     let mut out = std::io::stdout().lock();
     match args.json {
         true => writeln!(out, "{:#}", found.json(args.top))?,
@@ -69,9 +79,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// What was found at a position.
-struct Found {
+struct Found<E: PlayedEdition> {
     ply: usize,
-    game: Carcassonne,
+    game: Position<E>,
     player: game::Player,
     bot: String,
     report: Report<Move>,
@@ -79,10 +89,10 @@ struct Found {
     played: Vec<Move>,
 }
 
-impl Found {
-    fn new(record: &Record<Carcassonne>, ply: usize, args: &Args) -> anyhow::Result<Self> {
-        let mut bot = make_side(&args.bot, &record.setup)?;
-        let mut game = Carcassonne::new(&record.setup);
+impl<E: PlayedEdition> Found<E> {
+    fn new(record: &Record<Position<E>>, ply: usize, args: &Args) -> anyhow::Result<Self> {
+        let mut bot = make_side::<E>(&args.bot, &record.setup)?;
+        let mut game = Position::<E>::new(&record.setup);
         bot.new_game(&game, 1);
         let mut in_hand = None;
         for (before, m) in record.moves[..ply].iter().enumerate() {
@@ -121,37 +131,9 @@ impl Found {
 
     /// The number of the played turn among the lines, from 1.
     fn rank(&self) -> Option<usize> {
-        let played = self.look(&self.played);
-        self.report.lines.iter().position(|line| self.look(&line.moves) == played).map(|at| at + 1)
-    }
-
-    /// What a turn looks like: rotations that look alike are one, and a segment is where it lies.
-    fn look(&self, moves: &[Move]) -> Vec<(Option<Cell>, u8, u8, u8)> {
-        let mut placed = self.game.last_placed();
-        let mut looks = Vec::new();
-        for m in moves {
-            looks.push(match m.kind() {
-                MoveKind::Place { cell, rotation } => {
-                    let tile = self.game.tile_in_hand().unwrap_or(Tile::START);
-                    placed = Some(PlacedTile { tile, cell, rotation });
-                    (Some(cell), rotation.quarters() % tile.distinct_rotations(), 0, 0)
-                }
-                MoveKind::Meeple(segment) => {
-                    let printed = placed.and_then(|placed| {
-                        let at = segment.index_on(placed.tile)?;
-                        Some((&placed.tile.printed().segments[at], placed.rotation))
-                    });
-                    let terrain = segment.terrain() as u8 + 1;
-                    printed.map_or((None, terrain, 0, 0), |(printed, turned)| {
-                        (None, terrain, printed.sides_turned(turned), printed.halves_turned(turned))
-                    })
-                }
-                MoveKind::Figure(..) | MoveKind::Recall | MoveKind::Pass | MoveKind::Draw(_) => {
-                    (None, 0, 0, 0)
-                }
-            });
-        }
-        looks
+        let look = |moves: &[Move]| turn_look(&self.game, moves);
+        let played = look(&self.played);
+        self.report.lines.iter().position(|line| look(&line.moves) == played).map(|at| at + 1)
     }
 
     fn text(&self, top: usize, all: usize) -> String {

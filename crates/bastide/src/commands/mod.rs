@@ -11,6 +11,7 @@ pub(crate) mod match_bots;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod review;
 pub(crate) mod serve;
 mod settings;
 pub(crate) mod tinytown;

@@ -6,8 +6,11 @@
 //! 3. Candidates that are still close are played on for a few turns by the one-turn player, with
 //!    the same draws for all, until the differences are clear or the time is over.
 
+mod compare;
 mod reply_table;
 mod settle;
+
+pub use compare::Comparison;
 
 use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;

@@ -66,7 +66,33 @@ impl<'a, G: Game> Settling<'a, G> {
         close.retain(|index| utility(index) >= top - work.params.tie);
         close.truncate(work.params.tied.max(1));
         let turns_on = work.turns_on();
-        Self { table, close, player: work.player, seed, turns_on }
+        Self::of(table, close, work.player, seed, turns_on)
+    }
+
+    /// Plays these candidates on, in this order.
+    pub(super) fn of(
+        table: &'a ReplyTable<G>,
+        close: Vec<usize>,
+        player: Player,
+        seed: u64,
+        turns_on: u32,
+    ) -> Self {
+        Self { table, close, player, seed, turns_on }
+    }
+
+    /// How much one round of playing on changes two candidates, in their order; `None` if the time is
+    /// over.
+    pub(super) fn changes<E: Evaluator<G>>(
+        &self,
+        round: u32,
+        work: &mut Work<'_, E>,
+    ) -> Option<[Values; 2]> {
+        let (evaluator, clock) = (&mut work.evaluators[0], &mut work.clocks[0]);
+        let changes = self.round(round, &[Sums::NONE; 2], work.params, evaluator, clock)?;
+        match changes[..] {
+            [Some(first), Some(second)] => Some([first, second]),
+            _ => None,
+        }
     }
 
     /// Plays rounds until all is settled or the time is over; gives the turns that were played on,

@@ -7,7 +7,7 @@ use crate::arena::make_side;
 use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
 use bots::roster::BoxedAgent as Bot;
-use carcassonne::{Carcassonne, Event, LEGEND, Move, MoveKind, Score, Setup, Tile};
+use carcassonne::{Base, Carcassonne, Event, LEGEND, Move, MoveKind, Score, Setup, Tile};
 use game::{Game, Player, Random, Record, Turn, ignore};
 use search::{Agent, Limits, Stop, play_turn};
 use std::io::{BufRead, Write};
@@ -325,7 +325,7 @@ impl Dialogue {
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut adviser = match self.adviser.take() {
             Some(adviser) => adviser,
-            None => make_side("best", &self.record.setup)?,
+            None => make_side::<Base>("best", &self.record.setup)?,
         };
         let report = adviser.search(&self.game, &self.limits, &Stop::new());
         self.adviser = Some(adviser);

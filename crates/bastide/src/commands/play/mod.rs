@@ -11,7 +11,7 @@ use crate::arena::make_side;
 use crate::limits::LimitArgs;
 use anyhow::{Context, ensure};
 use bots::levels::LEVELS;
-use carcassonne::Setup;
+use carcassonne::{Base, Setup};
 use dialogue::Dialogue;
 use match_file::Seating;
 use screen::Paint;
@@ -112,7 +112,7 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Dialogue> {
     let seed = args.seed.or(old.seed).unwrap_or_else(any_seed);
     let mut agents = Vec::new();
     for name in &names {
-        agents.push(make_side(name, &setup)?);
+        agents.push(make_side::<Base>(name, &setup)?);
     }
     let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
     let save = args.save.or(args.resume);

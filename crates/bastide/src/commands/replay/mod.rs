@@ -5,7 +5,7 @@ mod view;
 use anyhow::{Context, anyhow};
 use carcassonne::{
     AnyInterpreted, Carcassonne, Edition, Event, ExpandedSetup, Figure, Interpreted, LEGEND,
-    LEGEND_OF_SETS, Options, Position, Sets, Setup, Tile, interpret_any,
+    LEGEND_OF_SETS, Options, Position, Tile, interpret_any,
 };
 use game::{Game, Player, Record, Turn};
 use std::io::{Read, Write};
@@ -118,18 +118,6 @@ pub(super) fn read(file: &Path, setup: Option<&ExpandedSetup>) -> anyhow::Result
         anyhow::bail!("{name} is a game of '{found}', not of '{setup}' (--setup)");
     }
     Ok(read)
-}
-
-/// As [`read`], for a command that knows the base game alone.
-pub(super) fn read_base(file: &Path, setup: Option<&Setup>) -> anyhow::Result<Interpreted> {
-    let setup = setup.map(|rules| ExpandedSetup::new(*rules, Sets::NONE)).transpose()?;
-    match read(file, setup.as_ref())? {
-        AnyInterpreted::Base(read) => Ok(*read),
-        AnyInterpreted::Expanded(read) => {
-            let sets = read.record.setup.sets();
-            anyhow::bail!("{}: sets={sets}: only the base game can be played here", file.display())
-        }
-    }
 }
 
 fn show<E: Edition>(
