@@ -11,6 +11,7 @@
 mod wide;
 
 mod any_evaluator;
+pub mod calibration;
 pub mod deck;
 mod error;
 mod gradient;

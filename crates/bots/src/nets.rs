@@ -1,5 +1,6 @@
 //! The nets that come with the program, and which of them is for which setup.
 
+use crate::calibration::Calibration;
 use crate::net::Net;
 use crate::scope::Scope;
 use carcassonne::Options;
@@ -9,33 +10,43 @@ use std::sync::{Arc, LazyLock};
 pub struct NetChoice {
     /// The net.
     pub net: Arc<Net>,
+    /// By how much its margins are off.
+    pub calibration: Arc<Calibration>,
     /// What is missing, for a person: `None` if the net was trained for just this setup's sets.
     pub note: Option<String>,
 }
 
-/// The files of the nets; the one for two players of the base game comes first.
-const FILES: [&[u8]; 4] = [
-    include_bytes!("../nets/two.net"),
-    include_bytes!("../nets/many.net"),
-    include_bytes!("../nets/two-inns.net"),
-    include_bytes!("../nets/two-inns-traders.net"),
+/// The files of the nets, each with the table of what its margins are off by; the one for two players
+/// of the base game comes first.
+const FILES: [(&[u8], &str); 4] = [
+    (include_bytes!("../nets/two.net"), include_str!("../nets/two.calibration.csv")),
+    (include_bytes!("../nets/many.net"), include_str!("../nets/many.calibration.csv")),
+    (include_bytes!("../nets/two-inns.net"), include_str!("../nets/two-inns.calibration.csv")),
+    (
+        include_bytes!("../nets/two-inns-traders.net"),
+        include_str!("../nets/two-inns-traders.calibration.csv"),
+    ),
 ];
 
-static SHIPPED: LazyLock<[Arc<Net>; FILES.len()]> = LazyLock::new(|| {
-    FILES.map(|bytes| Arc::new(Net::read(bytes).expect("a test reads the embedded nets")))
+static SHIPPED: LazyLock<[(Arc<Net>, Arc<Calibration>); FILES.len()]> = LazyLock::new(|| {
+    FILES.map(|(bytes, table)| {
+        let net = Net::read(bytes).expect("a test reads the embedded nets");
+        let calibration = Calibration::read(table).expect("a test reads the embedded tables");
+        (Arc::new(net), Arc::new(calibration))
+    })
 });
 
 /// The net that was trained for what is nearest to this setup.
 #[must_use]
 pub fn for_setup(setup: &impl Options) -> NetChoice {
     let (players, sets) = (setup.rules().players(), setup.sets());
-    let nearest = SHIPPED.iter().min_by_key(|net| net.scope.distance(players, sets));
-    let net = Arc::clone(nearest.unwrap_or(&SHIPPED[0]));
+    let nearest = SHIPPED.iter().min_by_key(|(net, _)| net.scope.distance(players, sets));
+    let (net, calibration) = nearest.unwrap_or(&SHIPPED[0]).clone();
     let note = (net.scope.distance(players, sets) > 0).then(|| {
         let wanted = Scope::of(players, sets);
         format!("no net was trained for {wanted}; the net for {} plays", net.scope)
     });
-    NetChoice { net, note }
+    NetChoice { net, calibration, note }
 }
 
 #[cfg(test)]

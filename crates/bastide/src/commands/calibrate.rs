@@ -1,77 +1,79 @@
-//! `bastide calibrate`: whether a net's odds of winning come true.
+//! `bastide calibrate`: whether a net's odds of winning and its margins come true.
 
-use crate::arena::{check_writable, write_whole};
+use crate::arena::{PlayedEdition, check_writable, write_whole};
 use crate::chart::{Chart, Series};
 use crate::limits::count;
+use bots::calibration::{Calibration, HEADER};
 use bots::net::Net;
 use bots::one_ply::OnePly;
 use bots::value::Learned;
-use carcassonne::{Carcassonne, Setup};
+use carcassonne::{AllSets, Base, ExpandedSetup, Options, Position};
 use game::{Game, Player, Random, Turn, ignore};
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Compare a net's odds of winning with what happens in self-play.
+/// Compare a net's odds of winning and its margins with what happens in self-play.
+///
+/// The net plays against itself, one turn deep and without exploration. After each turn its odds and
+/// its margin are kept; at the end they are compared with what came.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many games are played
     #[arg(long, default_value_t = 500, value_parser = |text: &str| count::<u64>("games", text))]
     games: u64,
-    /// The setup, such as "players=2"
+    /// The setup, such as "players=2 sets=inns"
     #[arg(long, default_value = "players=2")]
-    setup: Setup,
+    setup: ExpandedSetup,
     /// A net file; without it the net that comes with the program
     #[arg(long)]
     net: Option<PathBuf>,
     /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write the plot here, as SVG
+    /// How many games at the same time; as many as cores by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Take off the margins what the table that comes with the net says: what is left should be 0
     #[arg(long)]
+    corrected: bool,
+    /// Write the plot of the odds here, as SVG
+    #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Write by how much the margins are off here, as a table that corrects them
+    #[arg(long, value_name = "FILE", conflicts_with = "corrected")]
+    out: Option<PathBuf>,
 }
 
-const BUCKETS: usize = 10;
-
-/// Predictions that lie in one tenth, and what came of them.
-#[derive(Clone, Copy, Default)]
-struct Bucket {
-    count: u64,
-    predicted: f64,
-    happened: f64,
-}
+/// Parts of the odds, and stages of a game.
+const PARTS: usize = 10;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.plot.as_deref().map_or(Ok(()), check_writable)?;
+    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    match args.setup.sets().is_empty() {
+        true => run_on::<Base>(&args),
+        false => run_on::<AllSets>(&args),
+    }
+}
+
+fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
+    let setup = E::setup_of(&args.setup);
+    let chosen = bots::nets::for_setup(&setup);
     let net = match &args.net {
-        None => bots::nets::for_setup(&args.setup).net,
+        None => chosen.net,
         Some(path) => Arc::new(Net::load(path)?),
     };
-    let mut learned = Learned::new(net);
-    let mut buckets = [Bucket::default(); BUCKETS];
-    let mut brier = (0.0, 0u64);
-    for game in 0..args.games {
-        let mut random = Random::new(args.seed.wrapping_add(game.wrapping_mul(0x9e37_79b9)));
-        for (said, came) in self_play(&args.setup, &mut learned, &mut random) {
-            let bucket = &mut buckets[((said * BUCKETS as f64) as usize).min(BUCKETS - 1)];
-            bucket.count += 1;
-            bucket.predicted += said;
-            bucket.happened += came;
-            brier = (brier.0 + (said - came) * (said - came), brier.1 + 1);
-        }
-    }
-    println!("said    came    positions");
-    let mut points = Vec::new();
-    for bucket in buckets.iter().filter(|bucket| bucket.count > 0) {
-        let count = bucket.count as f64;
-        let (said, came) = (bucket.predicted / count, bucket.happened / count);
-        println!("{said:.3}   {came:.3}   {}", bucket.count);
-        points.push((said, came, 0.0));
-    }
-    println!("Brier score {:.4} over {} positions", brier.0 / brier.1.max(1) as f64, brier.1);
+    let correction = if args.corrected { chosen.calibration } else { Arc::default() };
+    let tally = play_all::<E>(args, &setup, &net, &correction);
+    print!("{}", tally.odds_table());
+    println!();
+    print!("{}", tally.stages_table());
     if let Some(path) = &args.plot {
         let ideal = Series { name: "ideal".into(), points: vec![(0.0, 0.0, 0.0), (1.0, 1.0, 0.0)] };
+        let points = tally.odds_points();
         let series = vec![Series { name: format!("{} games", args.games), points }, ideal];
         let chart = Chart {
             title: "Odds of winning: said and come true".into(),
@@ -82,34 +84,229 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         };
         write_whole(path, &chart.svg())?;
     }
+    if let Some(path) = &args.out {
+        write_whole(path, &tally.correction())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// One game of the net against itself: its odds after each turn, and what came of them.
-fn self_play(setup: &Setup, learned: &mut Learned, random: &mut Random) -> Vec<(f64, f64)> {
-    let mut game = Carcassonne::new(setup);
+/// Plays all games on some threads. What they add up to is the same for any number of threads: the
+/// sums are of whole games, in their order.
+fn play_all<E: PlayedEdition>(
+    args: &Args,
+    setup: &E::Setup,
+    net: &Arc<Net>,
+    correction: &Calibration,
+) -> Tally {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicU64::new(0);
+    let mut games: Vec<(u64, Vec<Said>)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut learned = Learned::<E>::new(Arc::clone(net));
+            let mut played = Vec::new();
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= args.games {
+                    return played;
+                }
+                let seed = args.seed.wrapping_add(game.wrapping_mul(0x9e37_79b9));
+                played.push((game, self_play(setup, &mut learned, seed, correction)));
+            }
+        };
+        let workers: Vec<_> =
+            (0..args.threads.unwrap_or(cores).max(1)).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|w| w.join().expect("only the game could panic")).collect()
+    });
+    games.sort_by_key(|(game, _)| *game);
+    let mut tally = Tally::default();
+    for (_, said) in &games {
+        tally.add(said);
+    }
+    tally
+}
+
+/// What the net said of a position to one player, and what came.
+struct Said {
+    tiles_left: usize,
+    /// Whether it was the player who had just moved.
+    mover: bool,
+    margin: f64,
+    win: f64,
+    came_margin: f64,
+    came_win: f64,
+}
+
+/// One game of the net against itself.
+fn self_play<E: PlayedEdition>(
+    setup: &E::Setup,
+    learned: &mut Learned<E>,
+    seed: u64,
+    correction: &Calibration,
+) -> Vec<Said> {
+    let mut random = Random::new(seed);
+    let mut game = Position::<E>::new(setup);
     let mut one_ply = OnePly::default();
-    let mut said: Vec<(Player, f64)> = Vec::new();
+    let mut said: Vec<(Player, Said)> = Vec::new();
     loop {
         match game.turn() {
             Turn::Over => break,
             Turn::Chance => {
-                let draw = game.sample_outcome(random).expect("chance has an outcome");
+                let draw = game.sample_outcome(&mut random).expect("chance has an outcome");
                 game.play_unchecked(draw, ignore);
             }
             Turn::Player(player) => {
-                one_ply.play(&mut game, learned, random);
-                if game.tiles_left() > 0 {
-                    said.push((player, f64::from(learned.predict(&game, player).win)));
+                one_ply.play(&mut game, learned, &mut random);
+                let tiles_left = game.tiles_left();
+                if tiles_left == 0 {
+                    continue;
+                }
+                let off = correction.at(tiles_left);
+                // Two players: what one is told is what the other is not.
+                let seats = if game.players() == 2 { 1 } else { game.players() };
+                for seat in (0..seats).map(|n| Player::new((player.index() + n) % game.players())) {
+                    let told = learned.predict(&game, seat);
+                    let mover = seat == player;
+                    let margin = f64::from(told.margin - if mover { off.0 } else { off.1 });
+                    let win = f64::from(told.win);
+                    let came =
+                        Said { tiles_left, mover, margin, win, came_margin: 0.0, came_win: 0.0 };
+                    said.push((seat, came));
                 }
             }
         }
     }
-    let scores = game.scores();
-    let leaders = scores.leaders();
-    let came = |player: Player| match leaders.contains(player) {
-        true => 1.0 / leaders.len() as f64,
-        false => 0.0,
+    let values = search::final_values(&game.scores());
+    let with_end = |(player, said): (Player, Said)| Said {
+        came_margin: values[player].margin.into(),
+        came_win: values[player].win.into(),
+        ..said
     };
-    said.into_iter().map(|(player, odds)| (odds, came(player))).collect()
+    said.into_iter().map(with_end).collect()
+}
+
+/// Sums over the games.
+#[derive(Default)]
+struct Tally {
+    /// By tenth of the odds: how often, what was said, what came.
+    odds: [(u64, f64, f64); PARTS],
+    stages: [Stage; PARTS],
+    most_tiles: usize,
+    games: u64,
+}
+
+/// Sums over the positions of a stage of the game.
+#[derive(Clone, Copy, Default)]
+struct Stage {
+    tiles: f64,
+    brier: f64,
+    /// For who moved last, and for the others.
+    off: [Off; 2],
+}
+
+/// How far margins are off: the mean over games of the mean of a game, since positions of one game say
+/// much the same.
+#[derive(Clone, Copy, Default)]
+struct Off {
+    positions: u64,
+    games: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Off {
+    fn mean(&self) -> f64 {
+        self.sum / self.games.max(1.0)
+    }
+
+    fn error(&self) -> f64 {
+        let n = self.games.max(2.0);
+        ((self.squares - self.sum * self.sum / n).max(0.0) / (n - 1.0) / n).sqrt()
+    }
+}
+
+impl Tally {
+    fn add(&mut self, game: &[Said]) {
+        self.games += 1;
+        self.most_tiles = game.first().map_or(1, |said| said.tiles_left).max(self.most_tiles);
+        let mut sums = [[(0u64, 0.0); 2]; PARTS];
+        for said in game {
+            let part = &mut self.odds[((said.win * PARTS as f64) as usize).min(PARTS - 1)];
+            *part = (part.0 + 1, part.1 + said.win, part.2 + said.came_win);
+            let at = ((said.tiles_left - 1) * PARTS / self.most_tiles).min(PARTS - 1);
+            let stage = &mut self.stages[at];
+            stage.tiles += said.tiles_left as f64;
+            stage.brier += (said.win - said.came_win).powi(2);
+            let sum = &mut sums[at][usize::from(!said.mover)];
+            *sum = (sum.0 + 1, sum.1 + said.margin - said.came_margin);
+        }
+        for (stage, sums) in self.stages.iter_mut().zip(sums) {
+            for (off, (positions, sum)) in stage.off.iter_mut().zip(sums) {
+                if positions > 0 {
+                    let mean = sum / positions as f64;
+                    off.positions += positions;
+                    off.games += 1.0;
+                    off.sum += mean;
+                    off.squares += mean * mean;
+                }
+            }
+        }
+    }
+
+    fn odds_points(&self) -> Vec<(f64, f64, f64)> {
+        let seen = self.odds.iter().filter(|(count, ..)| *count > 0);
+        seen.map(|(count, said, came)| (said / *count as f64, came / *count as f64, 0.0)).collect()
+    }
+
+    fn odds_table(&self) -> String {
+        let mut text = "said    came    positions\n".to_owned();
+        let counts = self.odds.iter().map(|(count, ..)| *count).filter(|count| *count > 0);
+        for ((said, came, _), count) in self.odds_points().iter().zip(counts) {
+            let _ = writeln!(text, "{said:.3}   {came:.3}   {count}");
+        }
+        let positions: u64 = self.odds.iter().map(|(count, ..)| count).sum();
+        let brier: f64 = self.stages.iter().map(|stage| stage.brier).sum();
+        let brier = brier / positions.max(1) as f64;
+        let _ = writeln!(text, "Brier score {brier:.4} over {positions} positions");
+        text
+    }
+
+    fn stages_table(&self) -> String {
+        let mut text =
+            "tiles left   Brier   margin too high: for who moved      for others\n".to_owned();
+        for stage in self.stages.iter().rev() {
+            let [mover, others] = stage.off;
+            let positions = (mover.positions + others.positions) as f64;
+            if positions == 0.0 {
+                continue;
+            }
+            let off = |off: &Off| match off.positions {
+                0 => String::new(),
+                _ => format!("{:+.2} ± {:.2}", off.mean(), off.error()),
+            };
+            let _ = writeln!(
+                text,
+                "{:>10.1}  {:.4}   {:>30}  {:>14}",
+                stage.tiles / positions,
+                stage.brier / positions,
+                off(&mover),
+                off(&others)
+            );
+        }
+        text
+    }
+
+    /// The table that takes off what the margins are off by.
+    fn correction(&self) -> String {
+        let mut text = format!("{HEADER}\n");
+        for Stage { tiles, off: [mover, others], .. } in &self.stages {
+            let positions = (mover.positions + others.positions) as f64;
+            if positions > 0.0 {
+                // Of two players the other one is told the opposite.
+                let of_others = if others.positions == 0 { -mover.mean() } else { others.mean() };
+                let left = tiles / positions;
+                let _ = writeln!(text, "{left:.1},{:.2},{of_others:.2}", mover.mean());
+            }
+        }
+        text
+    }
 }

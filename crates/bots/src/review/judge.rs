@@ -3,6 +3,7 @@
 use super::Depth;
 use super::report::Worth;
 use crate::any_evaluator::AnyEvaluator;
+use crate::calibration::Calibrated;
 use crate::nets;
 use crate::roster::{ending_solver, is_solved_at_once};
 use crate::value::Learned;
@@ -40,9 +41,9 @@ const DRAW_WIDTH: usize = 4;
 
 pub(super) struct Judge<E: Edition> {
     effort: Effort,
-    finder: Lookahead<AnyEvaluator<E>>,
-    comparer: Lookahead<AnyEvaluator<E>>,
-    drawer: Lookahead<AnyEvaluator<E>>,
+    finder: Lookahead<Calibrated<E>>,
+    comparer: Lookahead<Calibrated<E>>,
+    drawer: Lookahead<Calibrated<E>>,
     solver: Solver<Position<E>, AnyEvaluator<E>>,
     stop: Stop,
 }
@@ -53,8 +54,11 @@ pub(super) struct Stopped;
 
 impl<E: Edition> Judge<E> {
     pub(super) fn new(setup: &E::Setup, depth: Depth, stop: &Stop) -> Self {
-        let net = nets::for_setup(setup).net;
-        let evaluator = || AnyEvaluator::Learned(Box::new(Learned::new(net.clone())));
+        let chosen = nets::for_setup(setup);
+        let evaluator = || {
+            let learned = AnyEvaluator::Learned(Box::new(Learned::new(chosen.net.clone())));
+            Calibrated::new(learned, chosen.calibration.clone())
+        };
         let effort = Effort::of(depth);
         let find = LookaheadParams::default();
         let compare = LookaheadParams { turns_on: effort.turns_on, ..find };

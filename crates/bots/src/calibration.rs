@@ -1,0 +1,144 @@
+//! By how many points a net's margins are too hopeful, by tiles left.
+//!
+//! A net learns from games with exploration, and values the end of a turn for who has just moved: early
+//! in a game it expects more than comes. Between turns of one position that makes no difference; where
+//! values of different moments are compared, or shown, it is taken off. `bastide calibrate --out` makes
+//! the tables.
+
+use crate::any_evaluator::{AnyEvaluator, is_redundant};
+use crate::net::sharpness;
+use carcassonne::{Edition, Move, Position};
+use search::math::logistic;
+use search::{Evaluator, Value, Values};
+use std::sync::Arc;
+
+/// The first line of a table.
+pub const HEADER: &str = "tiles_left,mover,others";
+
+/// What a net's margins are off by; values between two rows are interpolated.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Calibration {
+    /// Tiles left, and how many points the margin is too high for who moved last and for the others:
+    /// fewest tiles first.
+    rows: Vec<[f32; 3]>,
+}
+
+impl Calibration {
+    /// Reads a table; `None` if it is none.
+    #[must_use]
+    pub fn read(table: &str) -> Option<Self> {
+        let mut lines = table.lines();
+        lines.next().filter(|line| *line == HEADER)?;
+        let rows: Option<Vec<[f32; 3]>> = lines
+            .map(|line| {
+                let numbers: Option<Vec<f32>> =
+                    line.split(',').map(|word| word.parse().ok()).collect();
+                numbers?.try_into().ok().filter(|row: &[f32; 3]| row.iter().all(|x| x.is_finite()))
+            })
+            .collect();
+        rows.filter(|rows| rows.is_sorted_by(|a, b| a[0] < b[0])).map(|rows| Self { rows })
+    }
+
+    /// What is off with so many tiles left, for who moved last and for the others.
+    #[must_use]
+    pub fn at(&self, tiles_left: usize) -> (f32, f32) {
+        let left = tiles_left as f32;
+        let after = self.rows.partition_point(|row| row[0] < left);
+        match (after.checked_sub(1).map(|before| self.rows[before]), self.rows.get(after)) {
+            (None, None) => (0.0, 0.0),
+            (None, Some(row)) => (row[1], row[2]),
+            (Some(row), None) => (row[1], row[2]),
+            (Some(low), Some(high)) => {
+                let share = (left - low[0]) / (high[0] - low[0]);
+                let between = |i: usize| low[i] + share * (high[i] - low[i]);
+                (between(1), between(2))
+            }
+        }
+    }
+}
+
+/// An evaluation whose hopes are taken off.
+#[derive(Clone)]
+pub(crate) struct Calibrated<E: Edition> {
+    inner: AnyEvaluator<E>,
+    calibration: Arc<Calibration>,
+}
+
+impl<E: Edition> Calibrated<E> {
+    pub(crate) const fn new(inner: AnyEvaluator<E>, calibration: Arc<Calibration>) -> Self {
+        Self { inner, calibration }
+    }
+
+    fn correct(&self, position: &Position<E>, values: &mut Values) {
+        let left = position.tiles_left();
+        let (mover, others) = self.calibration.at(left);
+        let last = position.last_player();
+        for (seat, value) in values.as_mut_slice().iter_mut().enumerate() {
+            let off = if seat == last.index() { mover } else { others };
+            *value = less(*value, off, sharpness(left as u8));
+        }
+    }
+}
+
+/// A value with so many points less, and with the odds that go with that.
+fn less(value: Value, points: f32, sharpness: f32) -> Value {
+    let win = value.win.clamp(1e-6, 1.0 - 1e-6);
+    let logit = (win / (1.0 - win)).ln() - points * sharpness;
+    Value { margin: value.margin - points, win: logistic(f64::from(logit)) as f32 }
+}
+
+impl<E: Edition> Evaluator<Position<E>> for Calibrated<E> {
+    fn value(&mut self, position: &Position<E>) -> Values {
+        let mut values = Evaluator::value(&mut self.inner, position);
+        self.correct(position, &mut values);
+        values
+    }
+
+    fn values(&mut self, root: &Position<E>, ends: &[Position<E>], out: &mut Vec<Values>) {
+        Evaluator::values(&mut self.inner, root, ends, out);
+        for (end, values) in ends.iter().zip(out) {
+            self.correct(end, values);
+        }
+    }
+
+    fn redundant(&mut self, position: &Position<E>, m: Move) -> bool {
+        is_redundant(position, m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_and_interpolated() {
+        let table = Calibration::read("tiles_left,mover,others\n10,1,-1\n20,3,-2\n").unwrap();
+        assert_eq!(table.at(0), (1.0, -1.0));
+        assert_eq!(table.at(15), (2.0, -1.5));
+        assert_eq!(table.at(70), (3.0, -2.0));
+        assert_eq!(Calibration::default().at(5), (0.0, 0.0));
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused() {
+        for text in [
+            "",
+            "a,b\n",
+            "tiles_left,mover,others\n1,2\n",
+            "tiles_left,mover,others\n1,2,x\n",
+            "tiles_left,mover,others\n5,0,0\n5,0,0\n",
+            "tiles_left,mover,others\n5,nan,0\n",
+        ] {
+            assert_eq!(Calibration::read(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn hopes_are_taken_off_margin_and_odds() {
+        let value = less(Value { margin: 5.0, win: 0.6 }, 5.0, 0.1);
+        assert_eq!(value.margin, 0.0);
+        assert!(value.win < 0.5 && value.win > 0.4, "{value:?}");
+        let same = less(Value { margin: 5.0, win: 0.6 }, 0.0, 0.1);
+        assert!((same.win - 0.6).abs() < 1e-5);
+    }
+}
