@@ -1,15 +1,13 @@
 //! By how many points a net's margins are too hopeful, by tiles left.
 //!
 //! A net learns from games with exploration, and values the end of a turn for who has just moved: early
-//! in a game it expects more than comes. Between turns of one position that makes no difference; where
-//! values of different moments are compared, or shown, it is taken off. `bastide calibrate --out` makes
-//! the tables.
+//! in a game it expects more than comes. Its odds of winning come true; its margins do not. Between
+//! turns of one position that makes no difference; where values of different moments are compared, or
+//! shown, it is taken off. `bastide calibrate --out` makes the tables.
 
 use crate::any_evaluator::{AnyEvaluator, is_redundant};
-use crate::net::sharpness;
 use carcassonne::{Edition, Move, Position};
-use search::math::logistic;
-use search::{Evaluator, Value, Values};
+use search::{Evaluator, Values};
 use std::sync::Arc;
 
 /// The first line of a table.
@@ -57,7 +55,7 @@ impl Calibration {
     }
 }
 
-/// An evaluation whose hopes are taken off.
+/// An evaluation whose margins are corrected.
 #[derive(Clone)]
 pub(crate) struct Calibrated<E: Edition> {
     inner: AnyEvaluator<E>,
@@ -70,21 +68,13 @@ impl<E: Edition> Calibrated<E> {
     }
 
     fn correct(&self, position: &Position<E>, values: &mut Values) {
-        let left = position.tiles_left();
-        let (mover, others) = self.calibration.at(left);
+        let (mover, others) = self.calibration.at(position.tiles_left());
         let last = position.last_player();
         for (seat, value) in values.as_mut_slice().iter_mut().enumerate() {
             let off = if seat == last.index() { mover } else { others };
-            *value = less(*value, off, sharpness(left as u8));
+            value.margin -= off;
         }
     }
-}
-
-/// A value with so many points less, and with the odds that go with that.
-fn less(value: Value, points: f32, sharpness: f32) -> Value {
-    let win = value.win.clamp(1e-6, 1.0 - 1e-6);
-    let logit = (win / (1.0 - win)).ln() - points * sharpness;
-    Value { margin: value.margin - points, win: logistic(f64::from(logit)) as f32 }
 }
 
 impl<E: Edition> Evaluator<Position<E>> for Calibrated<E> {
@@ -131,14 +121,5 @@ mod tests {
         ] {
             assert_eq!(Calibration::read(text), None, "{text:?}");
         }
-    }
-
-    #[test]
-    fn hopes_are_taken_off_margin_and_odds() {
-        let value = less(Value { margin: 5.0, win: 0.6 }, 5.0, 0.1);
-        assert_eq!(value.margin, 0.0);
-        assert!(value.win < 0.5 && value.win > 0.4, "{value:?}");
-        let same = less(Value { margin: 5.0, win: 0.6 }, 0.0, 0.1);
-        assert!((same.win - 0.6).abs() < 1e-5);
     }
 }

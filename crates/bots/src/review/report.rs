@@ -19,7 +19,9 @@ impl Worth {
         Self { margin: value.margin.into(), win: value.win.into() }
     }
 
-    pub(super) fn plus(self, other: Self, times: f64) -> Self {
+    /// This and so many times the other.
+    #[must_use]
+    pub fn plus(self, other: Self, times: f64) -> Self {
         Self { margin: self.margin + times * other.margin, win: self.win + times * other.win }
     }
 }
