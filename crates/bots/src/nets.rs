@@ -18,7 +18,7 @@ pub struct NetChoice {
 
 /// The files of the nets, each with the table of what its margins are off by; the one for two players
 /// of the base game comes first.
-const FILES: [(&[u8], &str); 4] = [
+const FILES: [(&[u8], &str); 5] = [
     (include_bytes!("../nets/two.net"), include_str!("../nets/two.calibration.csv")),
     (include_bytes!("../nets/many.net"), include_str!("../nets/many.calibration.csv")),
     (include_bytes!("../nets/two-inns.net"), include_str!("../nets/two-inns.calibration.csv")),
@@ -26,6 +26,7 @@ const FILES: [(&[u8], &str); 4] = [
         include_bytes!("../nets/two-inns-traders.net"),
         include_str!("../nets/two-inns-traders.calibration.csv"),
     ),
+    (include_bytes!("../nets/two-all.net"), include_str!("../nets/two-all.calibration.csv")),
 ];
 
 static SHIPPED: LazyLock<[(Arc<Net>, Arc<Calibration>); FILES.len()]> = LazyLock::new(|| {

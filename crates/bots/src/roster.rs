@@ -5,7 +5,7 @@ use crate::error::BotError;
 use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
-use crate::review::{Depth, Review, ReviewError, Step, review_of};
+use crate::review::{Depth, Review, ReviewError, Step, Worth, luck_of, review_of};
 use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{AllSets, Base, Edition, Options, Position};
 use game::{Game, Record};
@@ -104,6 +104,10 @@ pub trait Playable: Edition {
         stop: &Stop,
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError>;
+
+    /// The luck of a game, as [`luck`](crate::review::luck) tells it.
+    #[doc(hidden)]
+    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError>;
 }
 
 impl Playable for Base {
@@ -119,6 +123,10 @@ impl Playable for Base {
     ) -> Result<Review, ReviewError> {
         review_of(record, depth, stop, each)
     }
+
+    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError> {
+        luck_of(record, stop)
+    }
 }
 
 impl Playable for AllSets {
@@ -133,6 +141,10 @@ impl Playable for AllSets {
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError> {
         review_of(record, depth, stop, each)
+    }
+
+    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError> {
+        luck_of(record, stop)
     }
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, assert_legal, brute, random_position};
 use game::{Game, Player, Random, Turn};
-use search::{Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Stop};
+use search::{Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Stop, Turns};
 
 /// Nothing left out, nothing played on.
 const FULL: LookaheadParams = LookaheadParams {
@@ -105,4 +105,51 @@ fn playing_on_to_the_end_prefers_what_is_really_better() {
     }
     println!("two turns lose {short}, playing on loses {long}");
     assert!(long < short * 0.8, "two turns lose {short}, playing on loses {long}");
+}
+
+#[test]
+fn two_turns_are_two_turns_also_where_there_is_only_one_choice() {
+    let mut random = Random::new(6);
+    for round in 0..60 {
+        let position = random_position(1 + round % 4, 1 + round % 6, &mut random);
+        let wanted = brute(&position, Some(2), &mut Opinion::default())[mover(&position)].margin;
+        let mut agent = Lookahead::new(FULL, Opinion::default());
+        let found = agent.two_turns(&position, &Stop::new()).unwrap()[mover(&position)].margin;
+        assert!((found - wanted).abs() < 1e-3, "{found}, not {wanted}: {position:?}");
+    }
+}
+
+#[test]
+fn turns_are_compared_by_what_comes_after_them() {
+    let mut random = Random::new(7);
+    let stop = Stop::new();
+    let mut differed = 0;
+    for _ in 0..40 {
+        let position = random_position(2, 5, &mut random);
+        let player = mover(&position);
+        let mut turns = Turns::new();
+        turns.list(&position);
+        let (a, b) = (turns.moves(0), turns.moves(turns.len() - 1));
+        let worth =
+            |turn: usize| brute(turns.end(turn), Some(1), &mut Opinion::default())[player].margin;
+        let wanted = worth(0) - worth(turns.len() - 1);
+        let mut two_deep = Lookahead::new(FULL, Opinion::default());
+        let found = two_deep.compare(&position, [a, b], 0, 1, &stop).unwrap();
+        let margin = found.difference[player].margin;
+        assert!((margin - wanted).abs() < 1e-3, "{margin}, not {wanted}");
+
+        let params = LookaheadParams { turns_on: 2, ..FULL };
+        let mut agent = Lookahead::new(params, Opinion::default());
+        let mut compare = |turns| agent.compare(&position, turns, 20, 9, &stop).unwrap();
+        let (there, back, same) = (compare([a, b]), compare([b, a]), compare([a, a]));
+        let sum = there.difference[player].margin + back.difference[player].margin;
+        assert!(sum.abs() < 1e-3, "turned round it is the opposite, not {sum} apart");
+        assert_eq!(same.difference[player].margin, 0.0);
+        assert_eq!(same.error.margin, 0.0, "the same draws for both");
+        differed += usize::from(there.error.margin > 0.0);
+    }
+    assert!(differed > 20, "playing on made a difference in {differed} of 40");
+    let position = random_position(2, 5, &mut random);
+    let mut agent = Lookahead::new(FULL, Opinion::default());
+    assert!(agent.compare(&position, [&[], &[]], 4, 1, &stop).is_none(), "no turn at all");
 }

@@ -5,6 +5,7 @@
 //! thread was faster, so that with a limit of nodes the same plan gives the same summary.
 
 mod game_runner;
+mod luck;
 mod match_progress;
 mod pace;
 mod plan;
@@ -15,6 +16,7 @@ mod sides;
 mod store;
 mod summary;
 
+pub(crate) use luck::take_off_luck;
 pub(crate) use pace::{Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};
 pub(crate) use progress::Progress;

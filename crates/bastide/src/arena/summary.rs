@@ -39,8 +39,24 @@ pub(crate) struct Summary {
     sprt: Option<SprtSummary>,
     /// The games that count, in order.
     results_by_game: Vec<GameSummary>,
+    /// What is left when the luck of the draws is taken off, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) luck: Option<LuckSummary>,
     #[serde(skip)]
     tally: Tally,
+}
+
+/// A match without the luck of its draws.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct LuckSummary {
+    /// The margin less the luck.
+    pub(super) margin: Mean,
+    /// The luck itself: its mean is near zero.
+    pub(super) luck: Mean,
+    /// The variance of the margin less the luck, over that of the plain margin.
+    pub(super) variance_ratio: f64,
+    /// How long it took to estimate.
+    pub(super) seconds: f64,
 }
 
 /// What a side is and spent.
@@ -57,7 +73,7 @@ pub(crate) struct SideSummary {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Mean {
+pub(super) struct Mean {
     mean: f64,
     error: f64,
 }
@@ -135,6 +151,7 @@ impl Summary {
             elo: Elo { low: elo.low, mean: elo.mean, high: elo.high },
             sprt: sprt_summary(plan, standing, &tally),
             results_by_game,
+            luck: None,
             tally,
         }
     }
@@ -177,6 +194,12 @@ fn sprt_summary(plan: &Plan, standing: &MatchProgress, tally: &Tally) -> Option<
         high,
         verdict: standing.verdict().to_string(),
     })
+}
+
+impl From<Estimate> for Mean {
+    fn from(estimate: Estimate) -> Self {
+        Self::of(estimate)
+    }
 }
 
 impl Mean {
@@ -237,6 +260,18 @@ impl fmt::Display for Summary {
             if side.forfeits > 0 {
                 writeln!(f, "{letter} forfeit {} games", side.forfeits)?;
             }
+        }
+        if let Some(LuckSummary { margin, luck, variance_ratio, seconds }) = &self.luck {
+            writeln!(
+                f,
+                "luck      of A: {:+.1} ± {:.1}; margin less luck {:+.1} ± {:.1}, {:.0} % of the \
+                 variance ({seconds:.0} s)",
+                luck.mean,
+                luck.error,
+                margin.mean,
+                margin.error,
+                100.0 * variance_ratio
+            )?;
         }
         writeln!(f, "margin    of A over B in points a game: {}", self.tally.margin())
     }

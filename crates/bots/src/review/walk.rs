@@ -33,6 +33,18 @@ pub fn review<E: Playable>(
     E::review(record, depth, stop, each)
 }
 
+/// The luck of all draws of a game, by seat: the sum of what each drawn tile was worth more than the
+/// mean of all that could come, by one turn of the net. Its mean over many games is zero, whoever plays.
+///
+/// # Errors
+/// As [`review`].
+pub fn luck<E: Playable>(
+    record: &Record<Position<E>>,
+    stop: &Stop,
+) -> Result<Vec<Worth>, ReviewError> {
+    E::luck(record, stop)
+}
+
 /// Why there is no review.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReviewError {
@@ -81,6 +93,21 @@ pub(crate) fn review_of<E: Edition>(
     }
     let result = walk.end()?;
     Ok(walk.summary(record, depth, result))
+}
+
+pub(crate) fn luck_of<E: Edition>(
+    record: &Record<Position<E>>,
+    stop: &Stop,
+) -> Result<Vec<Worth>, ReviewError> {
+    record.replay().map_err(ReviewError::Record)?;
+    let mut walk = Walk::new(record, Depth::Quick, stop);
+    for m in &record.moves {
+        match walk.game.turn() {
+            Turn::Chance => walk.draw(*m)?,
+            _ => walk.game.play_unchecked(*m, ignore),
+        }
+    }
+    Ok(walk.luck)
 }
 
 /// A record on its way.

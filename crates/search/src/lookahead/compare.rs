@@ -94,7 +94,7 @@ fn candidate<G: Game>(
     position: &G,
     moves: &[G::Move],
 ) -> Option<Candidate<G>> {
-    let end = play_turn(position, moves)?;
+    let end = play_turn(position, moves).filter(|_| !moves.is_empty())?;
     let value = value_of(evaluator, &end);
     let (moves, stage) = (moves.to_vec(), Stage::Looked);
     Some(Candidate { moves, end, first: value, value, visits: 1, stage })
