@@ -1,4 +1,6 @@
-//! `bastide analyse` and `bastide play`, from outside.
+//! `bastide analyse`, `bastide review` and `bastide play`, from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -92,4 +94,50 @@ fn a_game_that_cannot_be_seated_says_why() {
         let (done, told) = bastide(&args, "");
         assert!(!done && told.contains(expected), "{args:?}: {told}");
     }
+}
+
+#[test]
+fn a_game_with_sets_is_analysed_too() {
+    let record = "carcassonne players=2 sets=inns,traders\nU";
+    let (done, told) = bastide(&["analyse", "-", "--bot", "greedy", "--top", "2"], record);
+    assert!(done && told.contains("player 0 has tile U"), "{told}");
+}
+
+/// The first turns of a game.
+const OPENING: &str = "carcassonne players=2\nK; 0,1 r2; city0\nD; 0,2 r3; city0\nE; -1,1 r0; pass\nB; 1,2 r0; monastery\n";
+
+#[test]
+fn a_review_says_what_was_lost_and_what_was_luck() {
+    let (done, told) = bastide(&["review", "-"], OPENING);
+    assert!(done, "{told}");
+    for words in ["quick review", "accuracy", "start +   luck", "the record ends before the game"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let (done, told) = bastide(&["review", "-", "--json"], OPENING);
+    let review: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert!(done && review["depth"] == "quick" && review["finished"] == false);
+    let steps = review["steps"].as_array().unwrap();
+    let kinds: Vec<_> = steps.iter().map(|step| step["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["draw", "decision"].repeat(4));
+    assert_eq!(steps[7]["played"], serde_json::json!(["1,2 r0", "monastery"]));
+    for player in review["players"].as_array().unwrap() {
+        let part = |name: &str| player[name]["margin"].as_f64().unwrap();
+        let sum = part("start") + part("luck") + part("skill") + part("rest");
+        assert!((sum - part("result")).abs() < 1e-6, "{player}");
+    }
+}
+
+#[test]
+fn a_review_refuses_what_it_cannot_do() {
+    for (args, words) in [
+        (vec!["review", "-", "--player", "2"], "this game has players 0 to 1"),
+        (vec!["review", "-", "--quick", "--deep"], "cannot be used with"),
+        (vec!["review", "-", "--out", "/nowhere/x.json"], "can't write /nowhere/x.json"),
+        (vec!["review", "no-such-file"], "cannot open no-such-file"),
+    ] {
+        let (done, told) = bastide(&args, OPENING);
+        assert!(!done && told.contains(words), "{args:?}: {told}");
+    }
+    let (done, told) = bastide(&["review", "-"], "carcassonne\nK; 9,9 r0");
+    assert!(!done && told.contains("ply 2"), "{told}");
 }

@@ -28,6 +28,25 @@ fn the_last_line_holds_the_margin() {
 }
 
 #[test]
+fn luck_is_taken_off_where_it_is_asked_for() {
+    let small = ["--pairs", "2", "--setup", "players=2 board=5x5", "--luck-adjusted"];
+    let json = std::env::temp_dir().join(format!("bastide-luck-{}.json", std::process::id()));
+    let mut command = bastide(&["match", "greedy", "random"]);
+    let out = command.args(small).arg("--json").arg(&json).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(out.status.success(), "{text}");
+    assert!(text.contains("luck      of A: ") && text.contains("; margin less luck "), "{text}");
+    assert!(ends_in_a_margin(text.lines().last().unwrap()), "{text}");
+    let summary: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    std::fs::remove_file(&json).unwrap();
+    let mean = |of: &serde_json::Value| of["mean"].as_f64().unwrap();
+    let luck = &summary["luck"];
+    let parts = mean(&luck["margin"]) + mean(&luck["luck"]);
+    assert!((parts - mean(&summary["margin"])).abs() < 1e-6, "{summary}");
+}
+
+#[test]
 fn a_wrong_side_fails_with_what_is_known() {
     let out = bastide(&["match", "greedy", "grumpy"]).output().unwrap();
     assert!(!out.status.success() && out.stdout.is_empty());
