@@ -18,7 +18,7 @@ pub struct NetChoice {
 
 /// The files of the nets, each with the table of what its margins are off by; the one for two players
 /// of the base game comes first.
-const FILES: [(&[u8], &str); 5] = [
+const FILES: [(&[u8], &str); 6] = [
     (include_bytes!("../nets/two.net"), include_str!("../nets/two.calibration.csv")),
     (include_bytes!("../nets/many.net"), include_str!("../nets/many.calibration.csv")),
     (include_bytes!("../nets/two-inns.net"), include_str!("../nets/two-inns.calibration.csv")),
@@ -27,6 +27,7 @@ const FILES: [(&[u8], &str); 5] = [
         include_str!("../nets/two-inns-traders.calibration.csv"),
     ),
     (include_bytes!("../nets/two-all.net"), include_str!("../nets/two-all.calibration.csv")),
+    (include_bytes!("../nets/many-all.net"), include_str!("../nets/many-all.calibration.csv")),
 ];
 
 static SHIPPED: LazyLock<[(Arc<Net>, Arc<Calibration>); FILES.len()]> = LazyLock::new(|| {
@@ -69,21 +70,43 @@ mod tests {
     }
 
     #[test]
-    fn two_players_with_inns_or_with_inns_and_traders_have_nets_of_their_own() {
-        for sets in ["inns", "inns,traders"] {
-            let chosen = choice(&format!("players=2 sets={sets}"));
+    fn the_setups_that_nets_were_trained_for_have_nets_of_their_own() {
+        let all = "inns,traders,river,gardens";
+        for (players, sets, scope) in [
+            (2, "inns", "2-2"),
+            (2, "inns,traders", "2-2"),
+            (2, all, "2-2"),
+            (3, all, "3-6"),
+            (6, all, "3-6"),
+        ] {
+            let chosen = choice(&format!("players={players} sets={sets}"));
             assert_eq!(chosen.note, None, "{sets}");
-            assert_eq!(chosen.net.scope.word(), format!("2-2:{sets}"));
+            assert_eq!(chosen.net.scope.word(), format!("{scope}:{sets}"));
         }
         assert_eq!(choice("players=2").net.scope.word(), "2-2:");
-        assert_eq!(choice("players=2 sets=inns,river").net.scope.word(), "2-2:inns");
-        assert_eq!(choice("players=4 sets=inns").net.scope.word(), "3-6:");
     }
 
     #[test]
     fn a_setup_without_a_net_of_its_own_takes_the_nearest_and_says_so() {
-        let chosen = choice("players=2 sets=river,gardens");
-        let note = chosen.note.unwrap();
-        assert!(note.starts_with("no net was trained for 2 players with river,gardens"), "{note}");
+        let all = "inns,traders,river,gardens";
+        for (setup, nearest) in [
+            ("players=2 sets=river,gardens", format!("2-2:{all}")),
+            ("players=2 sets=inns,river", format!("2-2:{all}")),
+            ("players=4 sets=inns", format!("3-6:{all}")),
+        ] {
+            let chosen = choice(setup);
+            assert_eq!(chosen.net.scope.word(), nearest, "{setup}");
+            let note = chosen.note.unwrap();
+            assert!(note.starts_with("no net was trained for "), "{note}");
+        }
+    }
+
+    #[test]
+    fn every_net_has_a_table_of_what_its_margins_are_off_by() {
+        for (net, calibration) in SHIPPED.iter() {
+            let early = calibration.at(60).0;
+            assert!(early > 0.5 && early < 15.0, "{}: {early}", net.scope);
+            assert!(calibration.at(1).0.abs() < early, "{}", net.scope);
+        }
     }
 }
