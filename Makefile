@@ -60,7 +60,7 @@ test-long: page lint ## Run what make test leaves out: long Rust tests optimised
 	$(CARGO) test --workspace --locked --release -- --include-ignored
 	$(MAKE) test-api test-deploy
 
-fuzz-rules: ## Compare the rules with the simple ones over ten million random moves (hours)
+fuzz-rules: ## Compare the rules with the simple ones over ten million random moves (an hour); ORACLE_SKIP=N leaves out the first N games
 	ORACLE_MOVES=10000000 $(CARGO) test --workspace --locked --test oracle -- \
 		--ignored --nocapture so_many_moves_of_random_setups
 
