@@ -21,7 +21,8 @@ export function seatOf(choice: SeatChoice): SeatRequest {
 }
 
 /** Several seats of one person: the device is passed on. */
-export const passesOn = (seats: readonly SeatRequest[]): boolean => seats.filter(({ kind }) => kind === "me").length > 1;
+export const passesOn = (seats: readonly SeatRequest[]): boolean =>
+  seats.filter(({ kind }) => kind === "me").length > 1;
 
 /** Only bots: a game to watch. */
 export const botsOnly = (seats: readonly SeatRequest[]): boolean => seats.every(({ kind }) => kind === "bot");
