@@ -78,7 +78,7 @@ impl Study {
 
     fn play<E: Playable>(&self, setup: &E::Setup, number: usize) -> Record<Position<E>> {
         let mut game = Position::<E>::new(setup);
-        let mut record = Record::new(setup.clone());
+        let mut record = Record::new(*setup);
         let mut random = Random::new(self.seed.wrapping_add(number as u64 / 2));
         let mut bots: Vec<_> = (0..game.players())
             .map(|seat| {

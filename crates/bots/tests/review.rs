@@ -20,7 +20,7 @@ fn net<E: Edition>(setup: &E::Setup) -> Arc<Net> {
 /// A game of one-turn play, up to so many plies; at the turn with this number the worst turn is played.
 fn played<E: Edition>(setup: &E::Setup, plies: usize, worst: Option<usize>) -> Record<Position<E>> {
     let mut game = Position::<E>::new(setup);
-    let mut record = Record::new(setup.clone());
+    let mut record = Record::new(*setup);
     let mut learned = Learned::new(net::<E>(setup));
     let mut one_ply = OnePly::default();
     let mut random = Random::new(11);
@@ -51,19 +51,23 @@ fn reviewed<E: Playable>(record: &Record<Position<E>>) -> Review {
 }
 
 fn decisions(review: &Review) -> Vec<&DecisionReview> {
-    let decision = |step| match step {
-        &Step::Decision(ref decision) => Some(&**decision),
-        Step::Draw(_) => None,
-    };
-    review.steps.iter().filter_map(decision).collect()
+    let mut found = Vec::new();
+    for step in &review.steps {
+        if let Step::Decision(decision) = step {
+            found.push(&**decision);
+        }
+    }
+    found
 }
 
 fn draws(review: &Review) -> Vec<&DrawReview> {
-    let draw = |step| match step {
-        &Step::Draw(ref draw) => Some(draw),
-        Step::Decision(_) => None,
-    };
-    review.steps.iter().filter_map(draw).collect()
+    let mut found = Vec::new();
+    for step in &review.steps {
+        if let Step::Draw(draw) = step {
+            found.push(draw);
+        }
+    }
+    found
 }
 
 /// Each part from its own steps, and the sum.
