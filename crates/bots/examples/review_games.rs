@@ -11,7 +11,7 @@ use bots::review::{Category, Depth, Review, Step, review};
 use bots::roster::{BotSpec, Playable, make};
 use carcassonne::{AllSets, Base, ExpandedSetup, Options, Position};
 use game::{Game, Random, Record, Turn, ignore};
-use search::{Limits, Stop};
+use search::{Limits, Moments, Stop};
 use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -113,7 +113,8 @@ impl Study {
         );
         let same = usize::from(self.names[0] != self.names[1]);
         for (index, name) in self.names.iter().enumerate().take(1 + same) {
-            let (mut measured, mut shown, mut accuracy) = (Mean::new(), Mean::new(), Mean::new());
+            let (mut measured, mut shown, mut accuracy) =
+                (Moments::default(), Moments::default(), Moments::default());
             let mut counts = [0.0; Category::ALL.len()];
             for (game, review) in reviews.iter().enumerate() {
                 for (seat, player) in review.players.iter().enumerate() {
@@ -130,11 +131,12 @@ impl Study {
                     counts.iter_mut().zip(player.categories).for_each(|(a, b)| *a += b as f64);
                 }
             }
-            let [_, _, inaccuracies, mistakes, blunders] = counts.map(|c| c / measured.n);
+            let [_, _, inaccuracies, mistakes, blunders] =
+                counts.map(|c| c / measured.count() as f64);
             println!(
                 "{name:<14} {:>5}  {:>6.1} ± {:<5.1} {:>8.1}  {:>8.1} ({:.1})  {inaccuracies:>6.1} \
                  {mistakes:>8.1} {blunders:>8.1}",
-                measured.n,
+                measured.count(),
                 measured.mean(),
                 measured.error(),
                 shown.mean(),
@@ -142,7 +144,8 @@ impl Study {
                 accuracy.deviation()
             );
         }
-        let (mut luck, mut rest, mut margin) = (Mean::new(), Mean::new(), Mean::new());
+        let (mut luck, mut rest, mut margin) =
+            (Moments::default(), Moments::default(), Moments::default());
         let mut off: f64 = 0.0;
         for review in reviews {
             for player in &review.players {
@@ -164,35 +167,5 @@ impl Study {
             );
         }
         println!("start + luck + skill + rest is off the margin by {off:.1e} at most");
-    }
-}
-
-struct Mean {
-    n: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Mean {
-    const fn new() -> Self {
-        Self { n: 0.0, sum: 0.0, squares: 0.0 }
-    }
-
-    fn add(&mut self, value: f64) {
-        self.n += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum / self.n
-    }
-
-    fn deviation(&self) -> f64 {
-        ((self.squares - self.sum * self.sum / self.n).max(0.0) / (self.n - 1.0).max(1.0)).sqrt()
-    }
-
-    fn error(&self) -> f64 {
-        self.deviation() / self.n.sqrt()
     }
 }

@@ -110,43 +110,37 @@ pub trait Playable: Edition {
     fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError>;
 }
 
-impl Playable for Base {
-    fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
-        make_of(spec, setup)
-    }
+/// The same for each edition: written once, compiled for each.
+macro_rules! playable {
+    ($($edition:ty),*) => {$(
+        impl Playable for $edition {
+            fn make_bot(
+                spec: &BotSpec,
+                setup: &Self::Setup,
+            ) -> Result<BoxedAgent<Self>, BotError> {
+                make_of(spec, setup)
+            }
 
-    fn review(
-        record: &Record<Position<Self>>,
-        depth: Depth,
-        stop: &Stop,
-        each: &mut dyn FnMut(&Step, usize, usize),
-    ) -> Result<Review, ReviewError> {
-        review_of(record, depth, stop, each)
-    }
+            fn review(
+                record: &Record<Position<Self>>,
+                depth: Depth,
+                stop: &Stop,
+                each: &mut dyn FnMut(&Step, usize, usize),
+            ) -> Result<Review, ReviewError> {
+                review_of(record, depth, stop, each)
+            }
 
-    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError> {
-        luck_of(record, stop)
-    }
+            fn luck(
+                record: &Record<Position<Self>>,
+                stop: &Stop,
+            ) -> Result<Vec<Worth>, ReviewError> {
+                luck_of(record, stop)
+            }
+        }
+    )*};
 }
 
-impl Playable for AllSets {
-    fn make_bot(spec: &BotSpec, setup: &Self::Setup) -> Result<BoxedAgent<Self>, BotError> {
-        make_of(spec, setup)
-    }
-
-    fn review(
-        record: &Record<Position<Self>>,
-        depth: Depth,
-        stop: &Stop,
-        each: &mut dyn FnMut(&Step, usize, usize),
-    ) -> Result<Review, ReviewError> {
-        review_of(record, depth, stop, each)
-    }
-
-    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError> {
-        luck_of(record, stop)
-    }
-}
+playable!(Base, AllSets);
 
 fn make_of<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let mut given = Params::of(spec)?;

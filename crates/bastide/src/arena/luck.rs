@@ -10,8 +10,7 @@ use super::summary::{LuckSummary, Summary};
 use super::{Plan, Progress};
 use carcassonne::{AllSets, Base, Options, Position};
 use game::Record;
-use search::Stop;
-use search::arena::Estimate;
+use search::{Moments, Stop};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,13 +46,13 @@ pub(crate) fn take_off_luck(
         *sum += luck;
     }
     let seats = plan.seats() as f64;
-    let mean = |index: usize| {
-        let samples: Vec<f64> = rounds.values().map(|sums| sums[index] / seats).collect();
-        estimate(&samples)
-    };
-    let (adjusted, luck) = (mean(0), mean(1));
+    let (mut adjusted, mut luck) = (Moments::default(), Moments::default());
+    for [margins, lucks] in rounds.values() {
+        adjusted.add(margins / seats);
+        luck.add(lucks / seats);
+    }
     let plain = summary.tally().margin().error;
-    let variance_ratio = (adjusted.error / plain).powi(2);
+    let variance_ratio = (adjusted.error() / plain).powi(2);
     summary.luck = Some(LuckSummary {
         margin: adjusted.into(),
         luck: luck.into(),
@@ -75,10 +74,9 @@ fn lucks<E: PlayedEdition>(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, games.len().max(1)) {
             scope.spawn(|| {
-                while let Some((index, game)) = Some(next.fetch_add(1, Ordering::Relaxed))
-                    .and_then(|i| Some((i, games.get(i)?)))
-                    && !stop.is_stopped()
-                {
+                while !stop.is_stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(game) = games.get(index) else { break };
                     match luck_of_a::<E>(game, stop) {
                         Ok(luck) => found.lock().expect("nobody panics")[index] = luck,
                         Err(_) if stop.is_stopped() => {}
@@ -101,14 +99,4 @@ fn luck_of_a<E: PlayedEdition>(game: &Finished, stop: &Stop) -> anyhow::Result<f
     }
     let record: Record<Position<E>> = game.record.parse()?;
     Ok(bots::review::luck(&record, stop)?[game.seat].margin)
-}
-
-fn estimate(samples: &[f64]) -> Estimate {
-    let n = samples.len() as f64;
-    let mean = samples.iter().sum::<f64>() / n.max(1.0);
-    if n < 2.0 {
-        return Estimate { mean, error: f64::INFINITY };
-    }
-    let squares: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
-    Estimate { mean, error: (squares / (n - 1.0) / n).sqrt() }
 }

@@ -4,6 +4,7 @@ use super::Plan;
 use super::game_runner::Effort;
 use super::match_progress::MatchProgress;
 use super::store::Store;
+use search::Moments;
 use search::arena::{Estimate, Tally};
 use serde::Serialize;
 use std::fmt;
@@ -196,9 +197,9 @@ fn sprt_summary(plan: &Plan, standing: &MatchProgress, tally: &Tally) -> Option<
     })
 }
 
-impl From<Estimate> for Mean {
-    fn from(estimate: Estimate) -> Self {
-        Self::of(estimate)
+impl From<Moments> for Mean {
+    fn from(moments: Moments) -> Self {
+        Self { mean: moments.mean(), error: moments.error() }
     }
 }
 

@@ -2,13 +2,14 @@
 
 use crate::arena::{PlayedEdition, check_writable, write_whole};
 use crate::chart::{Chart, Series};
-use crate::limits::count;
+use crate::limits::{count, threads};
 use bots::calibration::{Calibration, HEADER};
 use bots::net::Net;
 use bots::one_ply::OnePly;
 use bots::value::Learned;
 use carcassonne::{AllSets, Base, ExpandedSetup, Options, Position};
 use game::{Game, Player, Random, Turn, ignore};
+use search::Moments;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games at the same time; as many as cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Take off the margins what the table that comes with the net says: what is left should be 0
     #[arg(long)]
@@ -114,7 +115,7 @@ fn play_all<E: PlayedEdition>(
             }
         };
         let workers: Vec<_> =
-            (0..args.threads.unwrap_or(cores).max(1)).map(|_| scope.spawn(worker)).collect();
+            (0..args.threads.unwrap_or(cores)).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().flat_map(|w| w.join().expect("only the game could panic")).collect()
     });
     games.sort_by_key(|(game, _)| *game);
@@ -191,7 +192,6 @@ struct Tally {
     odds: [(u64, f64, f64); PARTS],
     stages: [Stage; PARTS],
     most_tiles: usize,
-    games: u64,
 }
 
 /// Sums over the positions of a stage of the game.
@@ -208,25 +208,11 @@ struct Stage {
 #[derive(Clone, Copy, Default)]
 struct Off {
     positions: u64,
-    games: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Off {
-    fn mean(&self) -> f64 {
-        self.sum / self.games.max(1.0)
-    }
-
-    fn error(&self) -> f64 {
-        let n = self.games.max(2.0);
-        ((self.squares - self.sum * self.sum / n).max(0.0) / (n - 1.0) / n).sqrt()
-    }
+    by_game: Moments,
 }
 
 impl Tally {
     fn add(&mut self, game: &[Said]) {
-        self.games += 1;
         self.most_tiles = game.first().map_or(1, |said| said.tiles_left).max(self.most_tiles);
         let mut sums = [[(0u64, 0.0); 2]; PARTS];
         for said in game {
@@ -242,11 +228,8 @@ impl Tally {
         for (stage, sums) in self.stages.iter_mut().zip(sums) {
             for (off, (positions, sum)) in stage.off.iter_mut().zip(sums) {
                 if positions > 0 {
-                    let mean = sum / positions as f64;
                     off.positions += positions;
-                    off.games += 1.0;
-                    off.sum += mean;
-                    off.squares += mean * mean;
+                    off.by_game.add(sum / positions as f64);
                 }
             }
         }
@@ -281,7 +264,7 @@ impl Tally {
             }
             let off = |off: &Off| match off.positions {
                 0 => String::new(),
-                _ => format!("{:+.2} ± {:.2}", off.mean(), off.error()),
+                _ => format!("{:+.2} ± {:.2}", off.by_game.mean(), off.by_game.error()),
             };
             let _ = writeln!(
                 text,
@@ -302,9 +285,11 @@ impl Tally {
             let positions = (mover.positions + others.positions) as f64;
             if positions > 0.0 {
                 // Of two players the other one is told the opposite.
-                let of_others = if others.positions == 0 { -mover.mean() } else { others.mean() };
+                let of_mover = mover.by_game.mean();
+                let of_others =
+                    if others.positions == 0 { -of_mover } else { others.by_game.mean() };
                 let left = tiles / positions;
-                let _ = writeln!(text, "{left:.1},{:.2},{of_others:.2}", mover.mean());
+                let _ = writeln!(text, "{left:.1},{of_mover:.2},{of_others:.2}");
             }
         }
         text

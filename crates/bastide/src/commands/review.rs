@@ -7,7 +7,7 @@ use bots::review::{
     Category, DecisionReview, Depth, DrawReview, PlayerReview, Review, ReviewError, Source, Step,
     Worth, review,
 };
-use carcassonne::{AnyInterpreted, ExpandedSetup, Position};
+use carcassonne::{AnyInterpreted, ExpandedSetup, Options, Position};
 use game::Record;
 use search::Stop;
 use std::fmt::Write as _;
@@ -61,7 +61,6 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn run_on<E: PlayedEdition>(record: &Record<Position<E>>, args: &Args) -> anyhow::Result<ExitCode> {
-    use carcassonne::Options;
     let players = record.setup.rules().players();
     if let Some(player) = args.player.filter(|player| *player >= players) {
         anyhow::bail!("--player {player}: this game has players 0 to {}", players - 1);

@@ -19,9 +19,8 @@ pub enum Category {
     Blunder,
 }
 
-/// From what loss on a decision is of a category: points of margin, or probability to win. The median
-/// spread of the final margin is about 20 points, so a point in the middle of a game is worth about 2 %
-/// of winning; the two columns are that far apart.
+/// From what loss on a decision is of a category: points of margin, or probability to win. The final
+/// margin of a game spreads by about 20 points, so a point in an even game is worth about 2 % of winning; the two columns are that far apart.
 const THRESHOLDS: [(Category, Worth); 4] = [
     (Category::Blunder, Worth { margin: 6.0, win: 0.12 }),
     (Category::Mistake, Worth { margin: 3.0, win: 0.06 }),

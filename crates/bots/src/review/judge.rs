@@ -158,7 +158,7 @@ impl<E: Edition> Judge<E> {
             let mut difference = self.exact_after(position, best)?;
             add_weighted(&mut difference, &self.exact_after(position, played)?, -1.0);
             let error = search::Value::default();
-            return Ok(Comparison { difference, error, rounds: 0 });
+            return Ok(Comparison { difference, error });
         }
         let compared =
             self.comparer.compare(position, [best, played], self.effort.rounds, seed, &self.stop);

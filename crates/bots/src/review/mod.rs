@@ -9,7 +9,7 @@
 //! - the **rest** is what the engine learned between two looks.
 //!
 //! `margin = start + luck + skill + rest`, for every player ([`PlayerReview`]). The arithmetic and its
-//! traps are told in `docs/review.md`. [`judge`](self) values, `walk` follows the record, [`grade`]
+//! traps are told in `docs/review.md`. `judge` values, `walk` follows the record, `reasons` counts by source, [`grade`]
 //! holds the thresholds, [`report`] what comes out.
 
 pub mod grade;

@@ -6,9 +6,10 @@ use crate::one_ply::OnePly;
 use crate::value::Learned;
 use carcassonne::{Edition, Event, Move, Position, Terrain};
 use game::{Game, MAX_PLAYERS, Random, Turn};
+use search::Moments;
 
 /// How often both turns are played on.
-const ROUNDS: usize = 16;
+const ROUNDS: u64 = 16;
 /// For how many turns; what stands then counts as if the game ended there.
 const TURNS: usize = 6;
 /// A part of the difference is told from so many points on, if it is also more than twice its error.
@@ -26,26 +27,20 @@ pub(super) fn reasons<E: Edition>(
     learned: &mut Learned<E>,
     seed: u64,
 ) -> Vec<Reason> {
-    let mut sums: Counts = Default::default();
-    let mut squares: Counts = Default::default();
+    let mut differences = [[Moments::default(); Source::ALL.len()]; MAX_PLAYERS];
     for round in 0..ROUNDS {
         let [first, second] =
-            turns.map(|turn| play_on(position, turn, learned, seed.wrapping_add(round as u64)));
-        for seat in 0..position.players() {
-            for source in 0..Source::ALL.len() {
-                let difference = first[seat][source] - second[seat][source];
-                sums[seat][source] += difference;
-                squares[seat][source] += difference * difference;
+            turns.map(|turn| play_on(position, turn, learned, seed.wrapping_add(round)));
+        for (seat, sources) in differences.iter_mut().enumerate() {
+            for (source, moments) in sources.iter_mut().enumerate() {
+                moments.add(first[seat][source] - second[seat][source]);
             }
         }
     }
     let mut reasons = Vec::new();
-    let rounds = ROUNDS as f64;
-    for player in 0..position.players() {
-        for (index, source) in Source::ALL.into_iter().enumerate() {
-            let points = sums[player][index] / rounds;
-            let spread = (squares[player][index] / rounds - points * points).max(0.0);
-            let error = (spread / (rounds - 1.0)).sqrt();
+    for (player, sources) in differences.iter().enumerate().take(position.players()) {
+        for (source, moments) in Source::ALL.into_iter().zip(sources) {
+            let (points, error) = (moments.mean(), moments.error());
             let least = if source == Source::Meeples { LEAST_MEEPLES } else { LEAST };
             if points.abs() >= least && points.abs() > 2.0 * error {
                 reasons.push(Reason { player, source, points, error });

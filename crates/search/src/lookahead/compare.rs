@@ -9,7 +9,7 @@ use super::settle::Settling;
 use super::{Candidate, Lookahead, LookaheadParams, Stage, Work, candidates, sort};
 use crate::evaluator::{mover, value_of};
 use crate::turns::play_turn;
-use crate::{Clock, Evaluator, Limits, Stop, Value, Values, add_weighted, even_values};
+use crate::{Clock, Evaluator, Limits, Moments, Stop, Value, Values, add_weighted};
 use game::Game;
 
 /// What one turn is worth more than another.
@@ -19,8 +19,6 @@ pub struct Comparison {
     pub difference: Values,
     /// The standard error of the difference to the player to move.
     pub error: Value,
-    /// How many times both were played on.
-    pub rounds: u32,
 }
 
 impl<E> Lookahead<E> {
@@ -71,21 +69,22 @@ impl<E> Lookahead<E> {
         // The one that is played first is valued in full, the other along its ranking: they take turns.
         let orders = [[0, 1], [1, 0]]
             .map(|order| Settling::of(&table, order.to_vec(), player, seed, params.turns_on));
-        let mut sums = Sums::default();
-        let mut total = even_values(position.players());
-        add_weighted(&mut total, &even_values(position.players()), -1.0);
+        let (mut margin, mut win) = (Moments::default(), Moments::default());
+        let mut total = difference.map(|_| Value::default());
         for round in 0..rounds {
             let order = round as usize % 2;
             let [first, second] = orders[order].changes(round, &mut work)?;
             let (mut change, other) = if order == 0 { (first, second) } else { (second, first) };
             add_weighted(&mut change, &other, -1.0);
             add_weighted(&mut total, &change, 1.0);
-            sums.add(change[player]);
+            margin.add(change[player].margin.into());
+            win.add(change[player].win.into());
         }
         if rounds > 0 {
             add_weighted(&mut difference, &total, 1.0 / rounds as f32);
         }
-        Some(Comparison { difference, error: sums.error(), rounds })
+        let error = Value { margin: margin.error() as f32, win: win.error() as f32 };
+        Some(Comparison { difference, error })
     }
 }
 
@@ -98,34 +97,4 @@ fn candidate<G: Game>(
     let value = value_of(evaluator, &end);
     let (moves, stage) = (moves.to_vec(), Stage::Looked);
     Some(Candidate { moves, end, first: value, value, visits: 1, stage })
-}
-
-/// Sums of the differences of the rounds.
-#[derive(Default)]
-struct Sums {
-    rounds: f64,
-    margin: [f64; 2],
-    win: [f64; 2],
-}
-
-impl Sums {
-    fn add(&mut self, difference: Value) {
-        self.rounds += 1.0;
-        let pairs = [(&mut self.margin, difference.margin), (&mut self.win, difference.win)];
-        for (sums, value) in pairs {
-            sums[0] += f64::from(value);
-            sums[1] += f64::from(value).powi(2);
-        }
-    }
-
-    fn error(&self) -> Value {
-        let error = |[sum, squares]: [f64; 2]| {
-            let n = self.rounds;
-            if n < 2.0 {
-                return f32::INFINITY;
-            }
-            ((squares - sum * sum / n).max(0.0) / (n - 1.0) / n).sqrt() as f32
-        };
-        Value { margin: error(self.margin), win: error(self.win) }
-    }
 }
