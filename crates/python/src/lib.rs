@@ -54,5 +54,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(bot::level_names, module)?)?;
     module.add_function(wrap_pyfunction!(tools::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(tools::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::review, module)?)?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::interruptible::interruptible;
 use crate::numbers;
 use crate::pool::Pool;
 use bots::BotError;
+use bots::review::{Depth, review as review_record};
 use bots::roster::Playable;
 use carcassonne::{
     AllSets, AnyInterpreted, Base, Edition, ExpandedSetup, Interpreted, Options, Position,
@@ -163,6 +164,29 @@ pub(crate) fn replay<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, Py
         AnyInterpreted::Base(read) => described(py, &read),
         AnyInterpreted::Expanded(read) => described(py, &read),
     }
+}
+
+/// Reviews a record (text, or a JSON list of moves): what every decision lost, what every draw was
+/// worth, and how it adds up. Gives a dictionary; docs/review.md says what is in it.
+///
+/// `depth` is "quick" (about ten seconds for two players) or "deep" (about two minutes).
+#[pyfunction]
+#[pyo3(signature = (record, *, depth="quick"))]
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    record: &str,
+    depth: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let depth: Depth = depth.parse().map_err(|error: String| value_error(error))?;
+    let read = interpret_any(record, &ExpandedSetup::default()).map_err(value_error)?;
+    let done = interruptible(py, |stop| match &read {
+        AnyInterpreted::Base(read) => review_record(&read.record, depth, stop, &mut |_, _, _| {}),
+        AnyInterpreted::Expanded(read) => {
+            review_record(&read.record, depth, stop, &mut |_, _, _| {})
+        }
+    })?;
+    let text = serde_json::to_string(&done.map_err(value_error)?).map_err(value_error)?;
+    py.import("json")?.call_method1("loads", (text,))
 }
 
 fn described<'py, E: Edition>(

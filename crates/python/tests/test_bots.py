@@ -70,6 +70,23 @@ def test_a_match_has_swapped_seats_and_records_that_replay() -> None:
     assert [game["seat"] for game in three["games"]] == [0, 1, 2]
 
 
+OPENING = "carcassonne players=2\nK; 0,1 r2; city0\nD; 0,2 r3; city0\nE; -1,1 r0; pass"
+
+
+def test_a_review_adds_up_and_repeats() -> None:
+    review = bastide.review(OPENING)
+    assert [step["kind"] for step in review["steps"]] == ["draw", "decision"] * 3
+    for player in review["players"]:
+        parts = sum(player[part]["margin"] for part in ("start", "luck", "skill", "rest"))
+        assert parts == pytest.approx(player["result"]["margin"], abs=1e-6)
+        assert 0 <= player["accuracy"] <= 100
+    assert bastide.review(OPENING, depth="quick") == review
+    with pytest.raises(ValueError, match="quick or deep"):
+        bastide.review(OPENING, depth="endless")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="ply 2"):
+        bastide.review("carcassonne\nK; 9,9 r0")
+
+
 def test_wrong_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="no bot is called 'nobody'; known:"):
         bastide.Bot("nobody")

@@ -28,6 +28,7 @@ from bastide._native import (
     level_names,
     play_match,
     replay,
+    review,
     solve_ending,
     tinytown_counts,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "level_names",
     "play_match",
     "replay",
+    "review",
     "solve_ending",
     "tinytown_counts",
 ]

@@ -1,7 +1,7 @@
 """The native part of the package; everything public is also in ``bastide``."""
 
 from os import PathLike
-from typing import Any, Final, final
+from typing import Any, Final, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ __all__ = [
     "level_names",
     "play_match",
     "replay",
+    "review",
     "solve_ending",
     "tinytown_counts",
 ]
@@ -320,3 +321,4 @@ def play_match(
     threads: int | None = None,
 ) -> dict[str, Any]: ...
 def replay(text: str) -> dict[str, Any]: ...
+def review(record: str, *, depth: Literal["quick", "deep"] = "quick") -> dict[str, Any]: ...
