@@ -20,4 +20,8 @@ turn: number | null,
 /**
  * Turns played.
  */
-turns: number, };
+turns: number, 
+/**
+ * The accuracy of each seat, where the game was reviewed.
+ */
+accuracy?: Array<number>, };

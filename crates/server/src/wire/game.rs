@@ -351,6 +351,10 @@ pub struct GameSummary {
     pub turn: Option<usize>,
     /// Turns played.
     pub turns: usize,
+    /// The accuracy of each seat, where the game was reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub accuracy: Option<Vec<f64>>,
 }
 
 /// What a finished game's draws came from.

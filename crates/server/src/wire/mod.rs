@@ -14,6 +14,7 @@ mod moderation;
 mod page_types;
 mod record;
 mod request;
+mod review;
 #[cfg(test)]
 mod schemas;
 mod seek;
@@ -30,6 +31,7 @@ pub use game::*;
 pub use moderation::*;
 pub use record::*;
 pub use request::*;
+pub use review::*;
 pub use seek::*;
 pub use sets::*;
 pub use settings::*;

@@ -1,6 +1,6 @@
 //! Ratings, leaderboards, profiles and the site's numbers.
 
-use super::{GameSummary, SetName, UserCard};
+use super::{AdjustedMargin, GameSummary, SetName, UserCard};
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -35,6 +35,8 @@ pub struct Ranked {
     pub bot: Option<String>,
     /// The rating.
     pub rating: RatingInfo,
+    /// The margin of the pool's games that were reviewed, with luck and without, if there are any.
+    pub reviewed: Option<AdjustedMargin>,
 }
 
 /// Wins, draws and losses.

@@ -26,7 +26,13 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
     // Our bots have ratings before anybody has played them.
     for (name, rating) in bots::ranked_bots(pool) {
         if !ranked.iter().any(|known| known.bot.as_deref() == Some(name)) {
-            ranked.push(Ranked { place: 0, user: None, bot: Some(name.to_owned()), rating });
+            ranked.push(Ranked {
+                place: 0,
+                user: None,
+                bot: Some(name.to_owned()),
+                rating,
+                reviewed: None,
+            });
         }
     }
     ranked.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));

@@ -40,6 +40,7 @@ fn ranked_from(row: &AnyRow) -> Result<Ranked, sqlx::Error> {
             games: u32::try_from(row.try_get::<i64, _>("games")?).unwrap_or(u32::MAX),
             provisional: false,
         },
+        reviewed: None,
     })
 }
 

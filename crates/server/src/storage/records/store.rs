@@ -135,7 +135,7 @@ pub(super) async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let result: Option<GameResult> = result.map(|text| parsed(&text)).transpose()?;
     let scores = result.as_ref().map(|result| result.scores.clone()).unwrap_or_default();
     let turns = usize::try_from(row.try_get::<i64, _>("turns")?).unwrap_or_default();
-    Ok(GameSummary { info: info(&row, seats, result)?, scores, turn: None, turns })
+    Ok(GameSummary { info: info(&row, seats, result)?, scores, turn: None, turns, accuracy: None })
 }
 
 fn info(

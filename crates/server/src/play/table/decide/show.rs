@@ -146,6 +146,7 @@ impl<G: Hosted> Table<G> {
             scores: position.scores(),
             turn: self.to_move(),
             turns: position.turns(),
+            accuracy: None,
         }
     }
 }

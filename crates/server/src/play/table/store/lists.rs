@@ -225,7 +225,7 @@ fn summary(row: &AnyRow, seats: Vec<SeatInfo>) -> Result<GameSummary, Refusal> {
         help_allowed,
         help_agreed: help,
     };
-    Ok(GameSummary { info, scores, turn: asleep.turn, turns: asleep.turns })
+    Ok(GameSummary { info, scores, turn: asleep.turn, turns: asleep.turns, accuracy: None })
 }
 
 fn people_play_people(seats: &[SeatInfo]) -> bool {
