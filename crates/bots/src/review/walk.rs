@@ -18,7 +18,7 @@ use std::error::Error;
 use std::fmt;
 
 /// How many of the engine's turns a decision names.
-const LINES: usize = 5;
+pub(super) const LINES: usize = 5;
 
 /// Reviews a game. `each` is told every step as soon as it is known, with the plies that are done and
 /// all plies. The same record and depth give the same review on every machine.

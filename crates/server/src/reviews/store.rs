@@ -78,6 +78,11 @@ pub(super) async fn insert(
             .bind(serde_json::to_string(&lost).expect("plain data is JSON"))
             .execute(&mut *to)
             .await?;
+        // How often a person plays as the engine would is one sign among those of fair play.
+        let sql = "UPDATE thinking SET agreement = $3 WHERE game_id = $1 AND seat = $2";
+        let seat_number = i64::try_from(seat).unwrap_or(i64::MAX);
+        let agreement = sqlx::query(sql).bind(game).bind(seat_number).bind(agreement(review, seat));
+        agreement.execute(&mut *to).await?;
         // A second, deeper review of the game does not count it twice.
         if let (Some(pool), Some(Some(subject)), 1) =
             (table.pool, table.subjects.get(seat), reviews)
@@ -113,6 +118,21 @@ async fn add(
         .execute(&mut **to)
         .await?;
     Ok(())
+}
+
+/// The share of a seat's decisions in which it played the engine's turn; none without decisions.
+fn agreement(review: &Review, seat: usize) -> Option<f64> {
+    let own = |step: &&ReviewStep| match step {
+        ReviewStep::Decision(decision) => decision.player == seat && decision.choices > 1,
+        ReviewStep::Draw(_) => false,
+    };
+    let same = |step: &&ReviewStep| match step {
+        ReviewStep::Decision(decision) => decision.played == decision.best,
+        ReviewStep::Draw(_) => false,
+    };
+    let decisions = review.steps.iter().filter(own).count();
+    let agreed = review.steps.iter().filter(own).filter(same).count();
+    (decisions > 0).then(|| agreed as f64 / decisions as f64)
 }
 
 /// What each seat lost by its decisions, by source: own points that the engine's turns bring more,
