@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// A few turns of a game, as a record: its review takes a moment.
 const RECORD: &str =
-    "carcassonne players=2\nU; 1,0 r0; road0; E; 0,1 r2; pass; V; 1,-1 r1; pass; D";
+    "carcassonne players=2\nU; 1,0 r0; road0; E; 0,1 r2; pass; V; 1,-1 r0; pass; D";
 
 async fn taken_in(client: &Client, record: &str) -> String {
     let taken = client.post("/api/import", &json!({"record": record})).await.value();
@@ -238,4 +238,29 @@ async fn what_cannot_be_reviewed_is_refused_with_the_reason() {
     }
     assert_eq!(wanted.iter().filter(|status| **status == 202).count(), 5, "{wanted:?}");
     assert_eq!(wanted[5], 503, "so many at once are enough for one");
+}
+
+#[tokio::test]
+async fn users_are_served_in_turn_however_many_reviews_each_asks_for() {
+    let server = quick_server().await;
+    let (eager, modest) = (server.guest().await, server.guest().await);
+    let mut wanted = Vec::new();
+    // The first keeps the thread busy while the others are asked for.
+    for (client, turns, seed) in [(&eager, 30, 1), (&eager, 3, 2), (&eager, 3, 3), (&modest, 3, 4)]
+    {
+        let id = taken_in(client, &random_record(turns, seed)).await;
+        client.post(&format!("/api/games/{id}/review"), &json!({})).await.ok();
+        wanted.push(id);
+    }
+    let waiting = eager.get(&format!("/api/games/{}/review", wanted[2])).await.value();
+    assert_eq!(waiting["state"], "waiting");
+    assert!(waiting["ahead"].as_u64().unwrap() >= 2, "{waiting}");
+    for id in &wanted {
+        assert_eq!(lines(&modest, id).await.last().unwrap()["type"], "done");
+    }
+    let sql = "SELECT game_id FROM reviews ORDER BY made";
+    let made: Vec<String> = sqlx::query_scalar(sql).fetch_all(&server.app.db.pool).await.unwrap();
+    let order: Vec<usize> =
+        made.iter().map(|id| wanted.iter().position(|other| other == id).unwrap()).collect();
+    assert_eq!(order, [0, 1, 3, 2], "the third of one comes after the first of the other");
 }
