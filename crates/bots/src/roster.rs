@@ -5,7 +5,7 @@ use crate::error::BotError;
 use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
-use crate::review::{Depth, Review, ReviewError, Step, Worth, luck_of, review_of};
+use crate::review::{Depth, DrawReview, Review, ReviewError, Step, draws_of, review_of};
 use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{AllSets, Base, Edition, Options, Position};
 use game::{Game, Record};
@@ -105,9 +105,9 @@ pub trait Playable: Edition {
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError>;
 
-    /// The luck of a game, as [`luck`](crate::review::luck) tells it.
+    /// The draws of a game, as [`draws`](crate::review::draws) gives them.
     #[doc(hidden)]
-    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError>;
+    fn draws(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<DrawReview>, ReviewError>;
 }
 
 /// The same for each edition: written once, compiled for each.
@@ -130,11 +130,11 @@ macro_rules! playable {
                 review_of(record, depth, stop, each)
             }
 
-            fn luck(
+            fn draws(
                 record: &Record<Position<Self>>,
                 stop: &Stop,
-            ) -> Result<Vec<Worth>, ReviewError> {
-                luck_of(record, stop)
+            ) -> Result<Vec<DrawReview>, ReviewError> {
+                draws_of(record, stop)
             }
         }
     )*};
