@@ -5,15 +5,15 @@
 //! cargo run --release -p bots --example review_verdicts -- out=verdicts.txt decisions=300 ended=60
 //! ```
 //!
-//! Neighbours of the list `bots` play games, which are reviewed. From each game all mistakes are taken, as
-//! many decisions that have no mark, and all inaccuracies, until there are so many `decisions` of each.
+//! Neighbours of the list `bots` play games, which are reviewed. From each game all mistakes are taken, and
+//! as many inaccuracies and decisions without a mark, until there are so many `decisions` of each.
 //! Endings that the review solves are left out: both judges would solve them too.
 //!
 //! - The long search: `best` with `nodes` names the best turn; that and the one that was played are compared
 //!   by `rounds` of playing on for `turns`, with draws of their own, and graded as a review grades.
-//! - For the first `ended` of each kind, both turns are played on to the end of the game, `playouts` times
-//!   with the same draws, by the one-ply net on all seats. For a marked decision that is the turn which the
-//!   review names, otherwise the one which the long search names.
+//! - For the first `ended` mistakes and as many unmarked decisions, two turns are played on to the end of the
+//!   game, `playouts` times with the same draws, by the one-ply net on all seats: the one that was played, and
+//!   the one that the review names (the long search where the review has nothing to say).
 //!
 //! Each decision is a line in `out`, written as soon as it is judged. The same command goes on where it was
 //! ended, and larger numbers add to what is there. The summary is made of the file.
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ended: args.or("ended", "60")?,
         threads: args.or("threads", "1")?,
         nodes: args.or("nodes", "250000")?,
-        rounds: args.or("rounds", "1000")?,
+        rounds: args.or("rounds", "400")?,
         turns: args.or("turns", "4")?,
         playouts: args.or("playouts", "200")?,
     };
@@ -248,13 +248,12 @@ impl Study {
         let mut chosen = Vec::new();
         for kind in Kind::ALL {
             let mut all: Vec<_> = of(kind).collect();
-            if kind == Kind::Unmarked {
-                Random::new(self.seed ^ number as u64).shuffle(&mut all);
-                all.truncate(marked);
-            }
+            Random::new(self.seed ^ number as u64).shuffle(&mut all);
+            all.truncate(marked);
             let before = verdicts.iter().filter(|v| v.kind == kind && v.game < number).count();
             let room = self.decisions.saturating_sub(before);
-            let to_the_end = |index| before + index < self.ended;
+            let ended = if kind == Kind::Inaccuracy { 0 } else { self.ended };
+            let to_the_end = |index| before + index < ended;
             chosen.extend(all.into_iter().take(room).enumerate().map(|(i, d)| (d, to_the_end(i))));
         }
         chosen
