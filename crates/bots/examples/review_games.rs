@@ -11,13 +11,16 @@
 
 mod support;
 
-use bots::review::{Category, DecisionReview, Depth, Review, Step, review};
+use bots::review::{Category, Depth, Review, Step, review};
 use bots::roster::{BotSpec, Playable};
 use carcassonne::{AllSets, Base, ExpandedSetup, Options};
 use search::{Moments, Stop};
 use std::error::Error;
 use std::ops::Range;
 use support::{Args, Pairing, in_order};
+
+/// Stages of a game, of equally many draws and decisions.
+const STAGES: usize = 5;
 
 struct Study {
     pairing: Pairing,
@@ -103,14 +106,28 @@ struct Side {
     shown: Vec<f64>,
     accuracy: Vec<f64>,
     counts: [f64; Category::ALL.len()],
+    /// The measured loss of each game, by stage.
+    stages: [Vec<f64>; STAGES],
+    /// How many decisions were not the engine's.
+    other: f64,
 }
 
 impl Side {
     /// Adds the game of a seat; gives its measured loss.
     fn add(&mut self, review: &Review, seat: usize) -> f64 {
         let player = &review.players[seat];
-        let own = decisions(review).filter(|decision| decision.player == seat);
-        let measured = own.map(|decision| decision.measured[seat].margin).sum();
+        let mut stages = [0.0; STAGES];
+        let plies = review.steps.len();
+        for (at, step) in review.steps.iter().enumerate() {
+            if let Step::Decision(decision) = step
+                && decision.player == seat
+            {
+                stages[at * STAGES / plies] += decision.measured[seat].margin;
+                self.other += f64::from(u8::from(decision.best != decision.played));
+            }
+        }
+        self.stages.iter_mut().zip(stages).for_each(|(all, one)| all.push(one));
+        let measured = stages.iter().sum();
         self.measured.push(measured);
         self.shown.push(player.loss.margin);
         self.accuracy.push(player.accuracy);
@@ -126,6 +143,8 @@ impl Side {
             shown: [&self.shown[..], &other.shown].concat(),
             accuracy: [&self.accuracy[..], &other.accuracy].concat(),
             counts,
+            stages: std::array::from_fn(|at| [&self.stages[at][..], &other.stages[at]].concat()),
+            other: self.other + other.other,
         }
     }
 
@@ -144,6 +163,12 @@ impl Side {
             accuracy.mean(),
             accuracy.deviation()
         );
+        let stages = self.stages.each_ref().map(|stage| {
+            let of = moments(stage);
+            format!("{:+.2} ± {:.2}", of.mean(), of.error())
+        });
+        let other = self.other / measured.count() as f64;
+        println!("  by stage: {}; turns that are not the engine's: {other:.1}", stages.join(", "));
     }
 }
 
@@ -213,13 +238,6 @@ impl Games {
         }
         println!("start + luck + skill + rest is off the margin by {:.1e} at most", self.off);
     }
-}
-
-fn decisions(review: &Review) -> impl Iterator<Item = &DecisionReview> {
-    review.steps.iter().filter_map(|step| match step {
-        Step::Decision(decision) => Some(&**decision),
-        Step::Draw(_) => None,
-    })
 }
 
 fn moments(numbers: &[f64]) -> Moments {
