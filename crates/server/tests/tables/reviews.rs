@@ -182,6 +182,9 @@ async fn a_review_that_nobody_wants_any_more_stops() {
         (&json!("failed"), &json!("the review was stopped"))
     );
     assert_eq!(state().await, "absent");
+    // Asked for again, it begins anew at once.
+    assert_eq!(one.post(&path, &json!({"depth": "deep"})).await.status, 202);
+    assert_eq!(one.delete(&format!("{path}?depth=deep"), &json!({})).await.status, 204);
 }
 
 #[tokio::test]
