@@ -147,7 +147,7 @@ impl Engine {
                 self.turn();
             }
             Command::Moves => self.out.closed_by_ok(&self.session.moves()),
-            Command::Turns => self.out.closed_by_ok(&self.session.turns()),
+            Command::Turns => self.out.closed_by_ok(&self.session.turns()?),
             Command::Show => self.out.closed_by_ok(&self.session.show()),
             Command::Board => self.out.closed_by_ok(&self.session.board()),
             Command::Search(task) => self.search(task)?,
