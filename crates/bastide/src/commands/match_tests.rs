@@ -78,7 +78,7 @@ fn files_are_tried_before_the_match() {
             let began = std::time::Instant::now();
             let said = error(&["random", "random", "--pairs", "1000000", option, path]);
             assert!(said.contains(&format!("can't write {path}")), "{said}");
-            assert!(began.elapsed() < std::time::Duration::from_secs(60));
+            assert!(began.elapsed() < Duration::from_secs(60));
         }
     }
 }

@@ -159,7 +159,7 @@ fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
         seen.push(key);
         let mut value = || words.next().ok_or_else(|| anyhow!("'{}' needs a value", shorten(key)));
         match key {
-            "movetime" => limits.time = Some(limits::duration(value()?)?),
+            "movetime" => limits.time = Some(limits::duration("movetime", value()?)?),
             "nodes" => limits.nodes = Some(limits::count("nodes", value()?)?),
             "depth" => limits.depth = Some(limits::count("depth", value()?)?),
             "infinite" => infinite = true,

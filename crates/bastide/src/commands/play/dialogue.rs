@@ -4,6 +4,7 @@ use super::choice::{self, Spots, Word};
 use super::match_file::{self, Seating};
 use super::screen::{self, Paint};
 use crate::arena::make_side;
+use crate::external::ProgramOptions;
 use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
 use bots::roster::BoxedAgent as Bot;
@@ -325,7 +326,7 @@ impl Dialogue {
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut adviser = match self.adviser.take() {
             Some(adviser) => adviser,
-            None => make_side::<Base>("best", &self.record.setup)?,
+            None => make_side::<Base>("best", &self.record.setup, &ProgramOptions::default())?,
         };
         let report = adviser.search(&self.game, &self.limits, &Stop::new());
         self.adviser = Some(adviser);
