@@ -307,6 +307,67 @@ fn a_changed_program_is_refused_where_a_match_goes_on() {
     assert!(changed.1.contains("engine.py") && changed.1.contains("has changed"), "{}", changed.1);
 }
 
+/// An engine that writes down every line it is sent.
+#[cfg(unix)]
+const LISTENING: &str = "open(__file__ + '.log', 'a').write(line + '\\n')";
+
+/// The lines that an engine in a folder was sent.
+#[cfg(unix)]
+fn heard(folder: &std::path::Path) -> Vec<String> {
+    let log = std::fs::read_to_string(folder.join("engine.py.log")).unwrap();
+    log.lines().map(str::to_owned).collect()
+}
+
+/// A program knows where it sits, all moves of the game, and how it ended.
+#[cfg(unix)]
+#[test]
+fn a_program_is_told_its_seat_and_the_result() {
+    let dir = folder("told");
+    let (side, json) = (engine(&dir, LISTENING), dir.join("result.json"));
+    let line = ["match", "random", &side, "--pairs", "1", "--threads", "1", "--nodes", "9"];
+    let out = finished(bastide(&line).arg("--json").arg(&json).spawn().unwrap());
+    let (lines, said) = (heard(&dir), String::from_utf8_lossy(&out.stderr).into_owned());
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    std::fs::remove_dir_all(&dir).unwrap();
+    // The sample answers both lines with an error, which is no reason to lose a game.
+    assert!(out.status.success() && json["b"]["forfeits"] == 0, "{said}");
+    let mut rest = lines.as_slice();
+    for (game, seat) in [(0, 1), (1, 0)] {
+        let start = rest.iter().position(|line| *line == format!("seat {seat}")).unwrap();
+        assert!(rest[start - 1].starts_with("game carcassonne players=2 "), "{lines:?}");
+        let end = rest.iter().position(|line| line.starts_with("result ")).unwrap();
+        let scores = &json["results_by_game"][game]["scores"];
+        assert_eq!(rest[end], format!("result scores {} {}", scores[0], scores[1]));
+        let played = rest[start..end].iter().filter_map(|line| line.strip_prefix("play "));
+        let moves: usize = played.map(|moves| moves.split(';').count()).sum();
+        assert_eq!(moves, 71 * 3, "all that happened, the last turn too");
+        rest = &rest[end + 1..];
+    }
+}
+
+/// Everybody is told who gave up.
+#[cfg(unix)]
+#[test]
+fn a_program_is_told_of_a_forfeit() {
+    let (dir, other) = (folder("told-of"), folder("who-gives-up"));
+    // It never answers again, and nobody waits for that.
+    let illegal = "if turns == 3: print('best 9,9 r0', flush=True); continue";
+    let sides = [engine(&dir, LISTENING), engine(&other, &format!("{LISTENING}\n    {illegal}"))];
+    let began = Instant::now();
+    let line = ["match", &sides[0], &sides[1], "--pairs", "1", "--threads", "1", "--nodes", "9"];
+    let out = finished(bastide(&line).spawn().unwrap());
+    let heard = [&dir, &other].map(|folder| heard(folder));
+    assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
+    [dir, other].iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    for lines in heard {
+        let results = lines.iter().filter(|line| line.starts_with("result "));
+        let seats: Vec<char> = results.filter_map(|line| line.chars().last()).collect();
+        assert_eq!(seats, ['1', '0'], "{lines:?}");
+    }
+}
+
 /// How long a program may take for anything but a search is up to who plays the match.
 #[cfg(unix)]
 #[test]

@@ -5,6 +5,7 @@ use crate::external::{External, ProgramOptions, Trouble};
 use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec, Playable};
 use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options, Position, Setup};
+use game::{ByPlayer, Player};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -155,6 +156,14 @@ impl<E: PlayedEdition> Seated<E> {
 impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
     fn new_game(&mut self, start: &Position<E>, seed: u64) {
         self.guard(|agent| agent.new_game(start, seed));
+    }
+
+    fn take_seat(&mut self, seat: Player) {
+        self.guard(|agent| agent.take_seat(seat));
+    }
+
+    fn game_over(&mut self, scores: &ByPlayer<i32>, given_up_by: Option<Player>) {
+        self.guard(|agent| agent.game_over(scores, given_up_by));
     }
 
     fn observe(&mut self, before: &Position<E>, played: Move) {

@@ -154,6 +154,15 @@ impl Engine {
             Command::Review(depth) => {
                 self.thinking = Some(self.session.review(depth, &self.out)?);
             }
+            // This engine plays for whoever is to move and learns from no result.
+            Command::Seat(seat) => {
+                command::check_seat(seat, self.session.players())?;
+                self.ok();
+            }
+            Command::Result(result) => {
+                command::check_result(result, self.session.players())?;
+                self.ok();
+            }
             Command::Quit => {}
         }
         Ok(())

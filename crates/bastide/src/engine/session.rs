@@ -20,6 +20,8 @@ pub(super) trait Session {
     fn game(&self) -> &'static str;
     /// The game's setup, as text.
     fn setup(&self) -> String;
+    /// How many players the game has.
+    fn players(&self) -> usize;
     /// Plays moves, separated by `;`: all or none.
     fn play(&mut self, moves: &str) -> anyhow::Result<()>;
     /// Plays an outcome of chance, chosen or by the odds, and returns its text.
@@ -92,6 +94,10 @@ impl<G: EngineGame> Session for GameSession<G> {
 
     fn setup(&self) -> String {
         self.record.setup.to_string()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
     }
 
     fn play(&mut self, moves: &str) -> anyhow::Result<()> {

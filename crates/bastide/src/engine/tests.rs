@@ -100,6 +100,23 @@ fn turns_are_refused_where_no_player_is_to_move() {
 }
 
 #[test]
+fn what_an_arena_tells_is_understood() {
+    let told = closing(
+        "seat 1\nresult scores 91 64\nresult scores 0 -3 forfeit 1\nseat 2\nseat\nseat one\nresult\n\
+         result scores 1\nresult scores a b\nresult scores 1 2 forfeit 2\n",
+    );
+    assert_eq!(told[..3], ["ok", "ok", "ok"]);
+    let seats = "error seat: a number from 0 to 1, found ";
+    assert_eq!(told[3..6], ["'2'", "''", "'one'"].map(|found| format!("{seats}{found}")));
+    for wrong in &told[6..] {
+        let expected = "error expected 'result scores' with a number for each of the 2 seats, and \
+                        'forfeit SEAT' if a seat gave up";
+        assert_eq!(wrong, expected);
+    }
+    assert_eq!(told.len(), 10);
+}
+
+#[test]
 fn a_record_comes_in_every_form() {
     let shown = "carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4; \
                  U; 1,0 r0; road0";

@@ -77,7 +77,11 @@ impl Link {
         self.ask(&format!("game {} {setup}", Carcassonne::NAME))
     }
 
-    fn tell(&mut self, line: &str) -> anyhow::Result<()> {
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// If the program does not read any more.
+    pub(super) fn tell(&mut self, line: &str) -> anyhow::Result<()> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         written.context("it no longer listens")
     }
@@ -97,7 +101,7 @@ impl Link {
     ///
     /// # Errors
     /// If there is no answer in time.
-    fn mention(&mut self, line: &str) -> anyhow::Result<()> {
+    pub(super) fn mention(&mut self, line: &str) -> anyhow::Result<()> {
         self.tell(line)?;
         closing(&self.lines, self.patience.answer).map(drop)
     }

@@ -12,7 +12,7 @@ pub(crate) use options::{ProgramOptions, Timeouts};
 
 use anyhow::{Context, bail, ensure};
 use carcassonne::{Base, Edition, Move, Position};
-use game::{Game, Record};
+use game::{ByPlayer, Game, Player, Record};
 use link::Link;
 use search::{Agent, Limits, Report, Stop, even_values};
 use std::io::{Write, stderr};
@@ -25,6 +25,8 @@ pub(crate) struct External<E: Edition = Base> {
     /// `None` when the program is dead or was given up.
     link: Option<Link>,
     record: Record<Position<E>>,
+    /// Where it sits, if that is known.
+    seat: Option<Player>,
     /// How many of the moves the program has been sent.
     sent: usize,
     /// Who wants to know why it was given up.
@@ -61,7 +63,8 @@ impl<E: Edition> External<E> {
         let mut link = Link::open(command, options).with_context(context)?;
         link.new_game(setup, None).with_context(context)?;
         let (command, options, record) = (command.to_owned(), options.clone(), Record::new(*setup));
-        Ok(Self { command, options, link: Some(link), record, sent: 0, listener: None })
+        let (link, seat, listener) = (Some(link), None, None);
+        Ok(Self { command, options, link, record, seat, sent: 0, listener })
     }
 
     /// Tells why it is given up there, and no longer on standard error.
@@ -106,6 +109,28 @@ impl<E: Edition> External<E> {
         }
         link.search(position, limits, stop)
     }
+
+    /// Tells the moves that were not sent yet, and how the game ended. What the program answers does
+    /// not matter any more.
+    fn tell_result(
+        &mut self,
+        scores: &ByPlayer<i32>,
+        given_up_by: Option<Player>,
+    ) -> anyhow::Result<()> {
+        let Some(link) = &mut self.link else { return Ok(()) };
+        let points: String = scores.iter().map(|(_, score)| format!(" {score}")).collect();
+        let forfeit = given_up_by.map_or(String::new(), |player| format!(" forfeit {player}"));
+        let result = format!("result scores{points}{forfeit}");
+        if given_up_by.is_some() && given_up_by == self.seat {
+            // It is ended next, and nobody waits for an answer of one that failed.
+            return link.tell(&result);
+        }
+        if let Some(moves) = unsent(&self.record.moves, self.sent) {
+            link.mention(&moves)?;
+            self.sent = self.record.moves.len();
+        }
+        link.mention(&result)
+    }
 }
 
 impl<E: Edition> Agent<Position<E>> for External<E> {
@@ -114,6 +139,21 @@ impl<E: Edition> Agent<Position<E>> for External<E> {
         self.sent = 0;
         if let Err(error) = self.try_new_game(seed) {
             self.give_up(&error);
+        }
+    }
+
+    fn take_seat(&mut self, seat: Player) {
+        self.seat = Some(seat);
+        let told = self.link.as_mut().map_or(Ok(()), |link| link.mention(&format!("seat {seat}")));
+        if let Err(error) = told {
+            self.give_up(&error);
+        }
+    }
+
+    fn game_over(&mut self, scores: &ByPlayer<i32>, given_up_by: Option<Player>) {
+        // The game is counted already: a program that breaks down now is only started again.
+        if self.tell_result(scores, given_up_by).is_err() {
+            self.link = None;
         }
     }
 

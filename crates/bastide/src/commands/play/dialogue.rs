@@ -92,6 +92,8 @@ impl Dialogue {
             }
         };
         if over {
+            let scores = self.game.scores();
+            self.bots.iter_mut().flatten().for_each(|bot| bot.game_over(&scores, None));
             self.show_end(out)?;
         }
         match &self.save {
@@ -132,6 +134,7 @@ impl Dialogue {
             let Some(bot) = bot else { continue };
             let mut game = Carcassonne::new(&self.record.setup);
             bot.new_game(&game, seed.wrapping_add(seat as u64));
+            bot.take_seat(Player::new(seat));
             for m in &self.record.moves {
                 bot.observe(&game, *m);
                 game.play_unchecked(*m, ignore);
