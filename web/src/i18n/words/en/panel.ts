@@ -65,6 +65,7 @@ export default {
   notRated_address: "Not rated: too many games of people at one address today.",
   notRated_annulled: "Not rated: a moderator took this game’s rating back.",
   ratedPartly: "These players met often today: the rating changed by {part} of the usual.",
+  review: "Review this game",
   rematch: "Rematch",
   rematchOffer: "{name} wants a rematch.",
   rematchWaits: "You asked for a rematch.",

@@ -68,6 +68,7 @@ const words: Translation<typeof english> = {
   notRated_address: "Non classée : trop de parties à une même adresse aujourd’hui.",
   notRated_annulled: "Non classée : un modérateur a annulé le classement de cette partie.",
   ratedPartly: "Ces joueurs se sont souvent affrontés aujourd’hui : la cote change de {part} de l’habituel.",
+  review: "Analyser cette partie",
   rematch: "Revanche",
   rematchOffer: "{name} veut une revanche.",
   rematchWaits: "Vous avez demandé une revanche.",

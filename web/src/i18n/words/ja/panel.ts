@@ -67,6 +67,7 @@ const words: Translation<typeof english> = {
   notRated_address: "レート対象外：同じ接続元どうしの今日の対局が多すぎます。",
   notRated_annulled: "レート対象外：モデレーターがこの対局のレートを取り消しました。",
   ratedPartly: "今日は同じ相手との対局が多いため、レーティングの変動は通常の {part} です。",
+  review: "このゲームを検討する",
   rematch: "再戦",
   rematchOffer: "{name}が再戦を望んでいます。",
   rematchWaits: "再戦を申し込みました。",
