@@ -5,9 +5,12 @@ use crate::error::BotError;
 use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
-use crate::review::{Depth, Review, ReviewError, Step, Worth, luck_of, review_of};
+use crate::review::{
+    Attempt, AttemptError, Depth, Review, ReviewError, Step, Worth, compare_turn_of, luck_of,
+    review_of,
+};
 use crate::value::{Heuristic, Learned, Projection};
-use carcassonne::{AllSets, Base, Edition, Options, Position};
+use carcassonne::{AllSets, Base, Edition, Move, Options, Position};
 use game::{Game, Record};
 use search::{
     Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
@@ -108,6 +111,16 @@ pub trait Playable: Edition {
     /// The luck of a game, as [`luck`](crate::review::luck) tells it.
     #[doc(hidden)]
     fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError>;
+
+    /// Values a turn that is tried, as [`compare_turn`](crate::review::compare_turn) does.
+    #[doc(hidden)]
+    fn compare_turn(
+        record: &Record<Position<Self>>,
+        plies: usize,
+        turns: [&[Move]; 2],
+        depth: Depth,
+        stop: &Stop,
+    ) -> Result<Attempt, AttemptError>;
 }
 
 /// The same for each edition: written once, compiled for each.
@@ -135,6 +148,16 @@ macro_rules! playable {
                 stop: &Stop,
             ) -> Result<Vec<Worth>, ReviewError> {
                 luck_of(record, stop)
+            }
+
+            fn compare_turn(
+                record: &Record<Position<Self>>,
+                plies: usize,
+                turns: [&[Move]; 2],
+                depth: Depth,
+                stop: &Stop,
+            ) -> Result<Attempt, AttemptError> {
+                compare_turn_of(record, plies, turns, depth, stop)
             }
         }
     )*};

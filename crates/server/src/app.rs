@@ -10,6 +10,7 @@ use crate::people::moderation::AccountAddresses;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
+use crate::reviews::Reviews;
 use crate::storage::db::{Db, Fence, Ownership, Probe};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Shared {
     pub changes: Changes,
     /// Where the engine thinks for people.
     pub analysts: Analysts,
+    /// Where games are reviewed.
+    pub reviews: Reviews,
     /// The tables.
     pub tables: Tables,
     /// Whether the database takes what is written.

@@ -39,6 +39,8 @@ pub struct Config {
     pub tables: TableSettings,
     /// Analyses that run at the same time.
     pub analysis_threads: usize,
+    /// Games that are reviewed at the same time.
+    pub review_threads: usize,
     /// Passwords that are hashed at the same time; each takes 19 MiB.
     pub password_threads: usize,
     /// The largest body of a request, in bytes.
@@ -172,6 +174,9 @@ pub struct ServerSettings {
     /// Analyses that run at the same time [default: 1]
     #[arg(long, env = "BASTIDE_ANALYSIS_THREADS", value_name = "N")]
     pub analysis_threads: Option<usize>,
+    /// Games that are reviewed at the same time [default: 1]
+    #[arg(long, env = "BASTIDE_REVIEW_THREADS", value_name = "N")]
+    pub review_threads: Option<usize>,
     /// Passwords that are hashed at the same time [default: 2]
     #[arg(long, env = "BASTIDE_PASSWORD_THREADS", value_name = "N")]
     pub password_threads: Option<usize>,
@@ -256,6 +261,7 @@ impl ServerSettings {
             claim_silent_seconds: self.claim_silent_seconds.or(others.claim_silent_seconds),
             given_up_days: self.given_up_days.or(others.given_up_days),
             analysis_threads: self.analysis_threads.or(others.analysis_threads),
+            review_threads: self.review_threads.or(others.review_threads),
             password_threads: self.password_threads.or(others.password_threads),
             body_limit: self.body_limit.or(others.body_limit),
             session_days: self.session_days.or(others.session_days),
@@ -310,6 +316,7 @@ impl ServerSettings {
             bot_threads: self.bot_threads.unwrap_or_else(|| cores.saturating_sub(1)).max(1),
             tables,
             analysis_threads: self.analysis_threads.unwrap_or(1).max(1),
+            review_threads: self.review_threads.unwrap_or(1).max(1),
             password_threads: self.password_threads.unwrap_or(2).max(1),
             body_limit: self.body_limit.unwrap_or(256 * 1024),
             session_days: self.session_days.unwrap_or(60).max(1),

@@ -18,6 +18,7 @@
 //!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log. The
 //!   SQL of each subject stands in its `store`; rows of the log are written by `play/journal`, those
 //!   of imported games by `play/import`.
+//! - [`reviews`]: finished games looked at by the engine, made once and kept.
 //! - [`play`]: `table` is a task for each game (its first lines list the parts), `journal` the one
 //!   writer of games, which settles ratings with their ends, `seekers` quick match.
 //! - [`app`]: what all requests share.
@@ -49,6 +50,7 @@ pub mod metrics;
 pub mod page;
 pub mod people;
 pub mod play;
+pub mod reviews;
 pub mod run;
 pub mod staff;
 mod start;

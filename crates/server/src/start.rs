@@ -13,6 +13,7 @@ use crate::people::ratings;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
+use crate::reviews::Reviews;
 use crate::staff::{moderate, orders};
 use crate::storage::db::{Db, Fence, LeaseState, OpenError, Ownership, Probe, private_folder};
 use std::path::PathBuf;
@@ -74,6 +75,10 @@ impl App {
             passwords: Passwords::new(config.password_threads, config.password_cost),
             changes: Changes::default(),
             analysts: Analysts::new(config.analysis_threads),
+            reviews: Reviews::start(db.clone(), config.review_threads, {
+                let bots = tables.bot_pool().clone();
+                move || bots.is_behind()
+            }),
             config,
             db,
             fence,

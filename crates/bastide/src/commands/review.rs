@@ -4,8 +4,8 @@ use super::replay;
 use crate::arena::{PlayedEdition, check_writable, write_whole};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use bots::review::{
-    Category, DecisionReview, Depth, DrawReview, PlayerReview, Review, ReviewError, Source, Step,
-    Worth, review,
+    Category, DecisionReview, Depth, DrawReview, Fact, FactKind, PlayerReview, Review, ReviewError,
+    Source, Step, Worth, review,
 };
 use carcassonne::{AnyInterpreted, ExpandedSetup, Options, Position};
 use game::Record;
@@ -187,6 +187,9 @@ fn decision_rows(decision: &DecisionReview) -> String {
         .reasons
         .iter()
         .map(|reason| {
+            if reason.source == Source::Later {
+                return format!("{:+.1} expected later", reason.points);
+            }
             let whose = if reason.player == *player { "own" } else { "others'" };
             format!("{:+.1} {whose} {}", reason.points, source(reason.source))
         })
@@ -194,7 +197,37 @@ fn decision_rows(decision: &DecisionReview) -> String {
     if !reasons.is_empty() {
         let _ = writeln!(text, "{:>44}the better turn: {}", "", reasons.join(", "));
     }
+    for (best, whose) in [(true, "it"), (false, "the one that was played")] {
+        let done: Vec<String> =
+            decision.facts.iter().filter(|fact| fact.best == best).map(fact_text).collect();
+        if !done.is_empty() {
+            let _ = writeln!(text, "{:>44}{whose} {}", "", done.join(", "));
+        }
+    }
     text
+}
+
+fn fact_text(fact: &Fact) -> String {
+    let count = fact.count.unwrap_or_default();
+    let what = match fact.source {
+        Some(Source::City) => "city",
+        Some(Source::Road) => "road",
+        Some(Source::Monastery) => "monastery",
+        Some(Source::Field) => "field",
+        Some(Source::Garden) => "garden",
+        Some(Source::Goods | Source::Meeples | Source::Later) | None => "feature",
+    };
+    match fact.what {
+        FactKind::Scores => format!("finishes a {what} for {count}"),
+        FactKind::Gives => format!("finishes a {what} of another player for {count}"),
+        FactKind::Frees if count == 1 => "brings a meeple back".to_owned(),
+        FactKind::Frees => format!("brings {count} meeples back"),
+        FactKind::LastMeeple => "takes the last meeple".to_owned(),
+        FactKind::Shares => format!("shares another player's {what}, worth {count} now"),
+        FactKind::TakesOver => format!("takes over another player's {what}, worth {count} now"),
+        FactKind::Blocks if count == 1 => "leaves a cell that no tile fits".to_owned(),
+        FactKind::Blocks => format!("leaves {count} cells that no tile fits"),
+    }
 }
 
 const fn source(source: Source) -> &'static str {
@@ -206,5 +239,6 @@ const fn source(source: Source) -> &'static str {
         Source::Garden => "from gardens",
         Source::Goods => "from goods",
         Source::Meeples => "meeples in hand",
+        Source::Later => "later",
     }
 }

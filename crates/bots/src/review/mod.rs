@@ -9,19 +9,23 @@
 //! - the **rest** is what the engine learned between two looks.
 //!
 //! `margin = start + luck + skill + rest`, for every player ([`PlayerReview`]). The arithmetic and its
-//! traps are told in `docs/review.md`. `judge` values, `walk` follows the record, `reasons` counts by source, [`grade`]
-//! holds the thresholds, [`report`] what comes out.
+//! traps are told in `docs/review.md`. `judge` values, `walk` follows the record, `attempt` values a turn that
+//! somebody tries, `reasons` counts by source, `facts` says what a turn does at once, [`grade`] holds the thresholds, [`report`] what comes out.
 
+mod attempt;
+mod facts;
 pub mod grade;
 mod judge;
 mod reasons;
 pub mod report;
 mod walk;
 
+pub(crate) use attempt::compare_turn_of;
+pub use attempt::{Attempt, AttemptError, compare_turn};
 pub use grade::Category;
 pub use report::{
-    BySource, DecisionReview, DrawReview, PlayerReview, Reason, Review, Source, Step, TurnLine,
-    Worth,
+    BySource, DecisionReview, DrawReview, Fact, FactKind, PlayerReview, Reason, Review, Source,
+    Step, TurnLine, Worth,
 };
 pub use walk::{ReviewError, luck, review};
 pub(crate) use walk::{luck_of, review_of};

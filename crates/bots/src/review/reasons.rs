@@ -3,9 +3,9 @@
 
 use super::report::{BySource, Reason, Source};
 use crate::one_ply::OnePly;
-use crate::value::Learned;
+use crate::value::{Learned, MarginEvaluator};
 use carcassonne::{Edition, Event, Move, Position, Terrain};
-use game::{Game, MAX_PLAYERS, Random, Turn};
+use game::{Game, MAX_PLAYERS, Player, Random, Turn};
 use search::Moments;
 
 /// How often both turns are played on.
@@ -27,10 +27,11 @@ pub(super) fn reasons<E: Edition>(
     learned: &mut Learned<E>,
     seed: u64,
 ) -> Vec<Reason> {
+    let Turn::Player(me) = position.turn() else { return Vec::new() };
     let mut differences = [[Moments::default(); Source::ALL.len()]; MAX_PLAYERS];
     for round in 0..ROUNDS {
         let [first, second] =
-            turns.map(|turn| play_on(position, turn, learned, seed.wrapping_add(round)));
+            turns.map(|turn| play_on(position, turn, me, learned, seed.wrapping_add(round)));
         for (seat, sources) in differences.iter_mut().enumerate() {
             for (source, moments) in sources.iter_mut().enumerate() {
                 moments.add(first[seat][source] - second[seat][source]);
@@ -55,6 +56,7 @@ pub(super) fn reasons<E: Edition>(
 fn play_on<E: Edition>(
     position: &Position<E>,
     turn: &[Move],
+    me: Player,
     learned: &mut Learned<E>,
     seed: u64,
 ) -> Counts {
@@ -86,13 +88,20 @@ fn play_on<E: Edition>(
     game.for_each_projected(|player, terrain, points| {
         counts[player.index()][source_of(terrain) as usize] += f64::from(points);
     });
+    if game.turn() != Turn::Over {
+        let total = |seat: usize| counts[seat].iter().sum::<f64>();
+        let others = (0..game.players()).filter(|seat| *seat != me.index()).map(total);
+        let margin = total(me.index()) - others.fold(f64::NEG_INFINITY, f64::max);
+        let later = f64::from(learned.margin(&game, me)) - margin;
+        counts[me.index()][Source::Later as usize] = later;
+    }
     for (player, meeples) in game.supply().iter() {
         counts[player.index()][Source::Meeples as usize] = f64::from(*meeples);
     }
     counts
 }
 
-fn source_of(terrain: Option<Terrain>) -> Source {
+pub(super) fn source_of(terrain: Option<Terrain>) -> Source {
     match terrain {
         Some(Terrain::City) => Source::City,
         Some(Terrain::Road) => Source::Road,

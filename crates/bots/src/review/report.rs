@@ -101,8 +101,10 @@ pub struct DecisionReview {
     pub exact: bool,
     /// The engine's best turns, the best first.
     pub lines: Vec<TurnLine>,
-    /// Where the difference comes from; empty where the loss is 0.
+    /// Where the difference comes from, the largest part first; empty for less than an inaccuracy.
     pub reasons: Vec<Reason>,
+    /// What one of the two turns does at once and the other does not; empty as above.
+    pub facts: Vec<Fact>,
 }
 
 /// A turn with its value.
@@ -140,11 +142,14 @@ pub enum Source {
     Goods,
     /// Meeples in hand; counted, not scored.
     Meeples,
+    /// What the net expects of the turns after those that were counted, meeples in hand included: margin
+    /// of the player who decides.
+    Later,
 }
 
 impl Source {
     /// All of them, in the order of [`BySource`].
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::City,
         Self::Road,
         Self::Monastery,
@@ -152,7 +157,41 @@ impl Source {
         Self::Garden,
         Self::Goods,
         Self::Meeples,
+        Self::Later,
     ];
+}
+
+/// What one of two turns does at once and the other does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// Whether it is the engine's turn that does it; otherwise the one that was played.
+    pub best: bool,
+    /// What.
+    pub what: FactKind,
+    /// On which kind of feature, where it is one.
+    pub source: Option<Source>,
+    /// How many points or meeples, where they are counted.
+    pub count: Option<i32>,
+}
+
+/// What a turn does at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactKind {
+    /// It finishes a feature and scores `count` points.
+    Scores,
+    /// It finishes a feature of others, who score `count` points.
+    Gives,
+    /// It brings `count` meeples back.
+    Frees,
+    /// It takes the last meeple.
+    LastMeeple,
+    /// It joins a feature of others, worth `count` points now, and shares it.
+    Shares,
+    /// It takes over a feature of others, worth `count` points now.
+    TakesOver,
+    /// It leaves `count` more open cells that no tile in the bag fits.
+    Blocks,
 }
 
 /// A number for each [`Source`].

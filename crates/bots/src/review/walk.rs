@@ -1,6 +1,7 @@
 //! A record from its first draw to its end.
 
 use super::Depth;
+use super::facts::facts;
 use super::grade::{Category, accuracy, shown};
 use super::judge::{Draws, Judge, Stopped, sum, worths};
 use super::reasons::reasons;
@@ -215,6 +216,7 @@ impl<E: Edition> Walk<E> {
             exact,
             lines: Vec::new(),
             reasons: Vec::new(),
+            facts: Vec::new(),
         };
         if choices > 1 {
             let report = self.judge.best(&self.game, seed)?;
@@ -233,6 +235,7 @@ impl<E: Edition> Walk<E> {
                 if found.category >= Category::Inaccuracy {
                     let turns = [&report.turn[..], played];
                     found.reasons = reasons(&self.game, turns, &mut self.learned, seed);
+                    found.facts = facts(&self.game, &report.turn, played);
                 }
             }
         }

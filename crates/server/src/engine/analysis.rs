@@ -65,15 +65,27 @@ impl Analysts {
     /// # Errors
     /// If the record cannot be read, nobody is to move, or too many wait.
     pub async fn think(&self, question: Question) -> Result<Analysis, Refusal> {
+        let (stop, game) = (Stop::new(), question.game.clone());
+        let think = Think(question, stop.clone());
+        self.run(stop, move || with_game(&game, think)?).await
+    }
+
+    /// Does something on a thread of those who think for people; a client that goes away stops it.
+    ///
+    /// # Errors
+    /// Those of the work; or if too many wait, or it takes too long.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        stop: Stop,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
         let _place = Place::take(&self.waiting)?;
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let permit = permit.map_err(|_| Refusal::Unavailable("the server is stopping".into()))?;
-        let stop = Stop::new();
-        let _guard = StopOnDrop(stop.clone());
-        let game = question.game.clone();
+        let _guard = StopOnDrop(stop);
         let thinking = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            with_game(&game, Think(question, stop))?
+            work()
         });
         match tokio::time::timeout(LONGEST + GRACE, thinking).await {
             Ok(Ok(thoughts)) => thoughts,

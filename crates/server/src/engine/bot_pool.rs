@@ -3,9 +3,7 @@
 //! Turns are shared out round robin by user, and the more turns wait, the less each may take
 //! ([`Load::share`]): an answer takes about as long as one unhurried thought, however many play.
 
-mod fair_queue;
-
-use fair_queue::FairQueue;
+use super::fair_queue::FairQueue;
 use search::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -139,6 +137,12 @@ impl BotPool {
         Thought { begun: Some(has_begun), done: is_done, state, pool: self.clone() }
     }
 
+    /// Whether somebody waits for a bot for which there is no thread.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.0.0.lock().first.len() > 0
+    }
+
     /// How long somebody who asks now will wait for a thread, by what thoughts took lately; at
     /// least as long as somebody has waited already.
     #[must_use]
@@ -242,7 +246,7 @@ fn start_thread(queue: Arc<Queue>) {
 /// Lets the threads that serve people go first where cores are few: a search takes what is left.
 /// A low priority is not enough for that: a thread that wakes would still wait for the search's
 /// time slice, and would not be given the core on which only a search runs.
-fn give_way() {
+pub(crate) fn give_way() {
     #[cfg(target_os = "linux")]
     {
         use thread_priority::{

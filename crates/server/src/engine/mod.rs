@@ -2,3 +2,4 @@
 
 pub mod analysis;
 pub mod bot_pool;
+pub(crate) mod fair_queue;

@@ -16,9 +16,10 @@ pub use registry::{
 };
 
 use crate::wire::{Breakdown, GameType, LegalMove};
+use bots::review::{Attempt, AttemptError, Depth, Review, ReviewError, Step};
 use drawing::Scene;
 use game::{Game, Player, Record};
-use search::Agent;
+use search::{Agent, Stop};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -124,6 +125,31 @@ pub trait Hosted: Game {
     /// was measured. None if it plays no such games.
     fn rated_nodes(name: &str, setup: &Self::Setup) -> Option<u64> {
         let _ = (name, setup);
+        None
+    }
+
+    /// Reviews a game, telling every step as soon as it is known; `None` if games of this kind are not
+    /// reviewed.
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Option<Result<Review, ReviewError>> {
+        let _ = (record, depth, stop, each);
+        None
+    }
+
+    /// What the first of two turns after so many plies of a game is worth more than the second, as
+    /// reviews measure it; `None` if games of this kind are not reviewed.
+    fn compare_turns(
+        record: &Record<Self>,
+        plies: usize,
+        turns: [&[Self::Move]; 2],
+        depth: Depth,
+        stop: &Stop,
+    ) -> Option<Result<Attempt, AttemptError>> {
+        let _ = (record, plies, turns, depth, stop);
         None
     }
 

@@ -23,6 +23,10 @@ pub enum Limited {
     NewGame,
     /// Letting the engine think.
     Analysis,
+    /// Having a game reviewed.
+    Review,
+    /// Trying a turn of a reviewed game.
+    Attempt,
     /// Saying something.
     Chat,
     /// Having a position drawn.
@@ -33,12 +37,14 @@ pub enum Limited {
     Report,
 }
 
-const ALL: [Limited; 9] = [
+const ALL: [Limited; 11] = [
     Limited::Login,
     Limited::SignUp,
     Limited::Guest,
     Limited::NewGame,
     Limited::Analysis,
+    Limited::Review,
+    Limited::Attempt,
     Limited::Chat,
     Limited::Picture,
     Limited::Animation,
@@ -54,6 +60,8 @@ impl Limited {
             Self::Guest => (20, Duration::from_secs(60)),
             Self::NewGame => (30, Duration::from_secs(10)),
             Self::Analysis => (10, Duration::from_secs(10)),
+            Self::Review => (10, Duration::from_secs(30)),
+            Self::Attempt => (30, Duration::from_secs(1)),
             Self::Chat => (8, Duration::from_secs(2)),
             Self::Picture => (60, Duration::from_millis(500)),
             Self::Animation => (6, Duration::from_secs(10)),
@@ -77,6 +85,8 @@ impl Limited {
             Self::Guest => "new guests",
             Self::NewGame => "new games",
             Self::Analysis => "analyses",
+            Self::Review => "reviews",
+            Self::Attempt => "turns that are tried",
             Self::Chat => "chat lines",
             Self::Picture => "pictures",
             Self::Animation => "animations",

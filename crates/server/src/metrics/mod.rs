@@ -43,6 +43,9 @@ const QUICK: &[f64] =
 const THOUGHT: &[f64] =
     &[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 40.0];
 
+/// Bounds for reviews of whole games, in seconds.
+const REVIEW: &[f64] = &[1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0];
+
 /// Bounds for how many changes share a commit.
 const GROUP: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
@@ -96,6 +99,8 @@ pub const ALL: &[Metric] = &[
         "How long a bot's turn waited for a thread.",
     ),
     histogram("bastide_bot_think_seconds", THOUGHT, "How long a bot thought about a turn."),
+    gauge("bastide_reviews_waiting", "Reviews of games that wait for a thread."),
+    histogram("bastide_review_seconds", REVIEW, "How long a review of a game took."),
     counter("bastide_bot_failures_total", "Turns for which a bot found no move."),
 ];
 

@@ -410,12 +410,12 @@ pub struct AdjustedMargin {
     pub games: usize,
     /// The mean margin; 0 without games, like the other figures.
     pub margin: f64,
-    /// Its standard error.
-    pub margin_error: f64,
+    /// Its standard error, from two games on.
+    pub margin_error: Option<f64>,
     /// The mean margin less the luck of the draws.
     pub adjusted: f64,
     /// Its standard error: smaller, as less of it is chance.
-    pub adjusted_error: f64,
+    pub adjusted_error: Option<f64>,
 }
 
 /// Points that were lost at one source.

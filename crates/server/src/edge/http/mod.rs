@@ -15,6 +15,7 @@ mod pictures;
 mod problems;
 mod records;
 mod reports;
+mod reviews;
 mod route_list;
 mod second_factor;
 mod seek;
@@ -54,6 +55,7 @@ areas!(
     records,
     pictures,
     analyse,
+    reviews,
     statistics,
     types,
     reports,

@@ -18,13 +18,14 @@ use super::{ActionError, BoardPiece, BotError, Hosted, OptionsError, RecordError
 use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove, events};
 use any_edition::either;
 use bots::levels::Level;
+use bots::review::{self, Attempt, AttemptError, Depth, Review, ReviewError, Step};
 use carcassonne::{
-    AnyInterpreted, Event, ExpandedSetup, Move, MoveKind, Options, Phase, PlacedTile, Position,
-    Score, Sets, Setup, Terrain, Tile,
+    AnyInterpreted, Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, Phase,
+    PlacedTile, Position, Score, Sets, Setup, Terrain, Tile,
 };
 use drawing::{Frame, Scene};
 use game::{Game, MAX_PLAYERS, Player, Random, Record};
-use search::Agent;
+use search::{Agent, Stop};
 use serde_json::Value;
 
 /// Points by seat and by what they were scored for.
@@ -172,6 +173,31 @@ impl Hosted for AnyCarcassonne {
         level.map(|level| level.rated_nodes)
     }
 
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Option<Result<Review, ReviewError>> {
+        Some(match by_edition(record) {
+            Ok(base) => review::review(&base, depth, stop, each),
+            Err(expanded) => review::review(&expanded, depth, stop, each),
+        })
+    }
+
+    fn compare_turns(
+        record: &Record<Self>,
+        plies: usize,
+        turns: [&[Move]; 2],
+        depth: Depth,
+        stop: &Stop,
+    ) -> Option<Result<Attempt, AttemptError>> {
+        Some(match by_edition(record) {
+            Ok(base) => review::compare_turn(&base, plies, turns, depth, stop),
+            Err(expanded) => review::compare_turn(&expanded, plies, turns, depth, stop),
+        })
+    }
+
     fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
         let read = carcassonne::interpret_any(text, &ExpandedSetup::default());
         Ok(match read.map_err(|error| RecordError::Unreadable(error.to_string()))? {
@@ -184,6 +210,15 @@ impl Hosted for AnyCarcassonne {
                 Record { setup: read.record.setup, moves: read.record.moves }
             }
         })
+    }
+}
+
+/// A record as one of the base game, or else of the game with sets.
+fn by_edition(record: &Record<AnyCarcassonne>) -> Result<Record<Carcassonne>, Record<Expanded>> {
+    let moves = record.moves.clone();
+    match record.setup.sets().is_empty() {
+        true => Ok(Record { setup: *record.setup.rules(), moves }),
+        false => Err(Record { setup: record.setup, moves }),
     }
 }
 

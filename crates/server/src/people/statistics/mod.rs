@@ -37,8 +37,14 @@ pub async fn leaderboard(db: &Db, pool: Pool, limit: usize) -> Result<Vec<Ranked
     }
     ranked.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));
     ranked.truncate(limit);
+    let reviewed = store::reviewed(db, pool).await?;
     for (index, place) in ranked.iter_mut().enumerate() {
         place.place = index + 1;
+        let subject = match (&place.user, &place.bot) {
+            (Some(user), _) => format!("user:{}", user.id),
+            (None, bot) => format!("bot:carcassonne/{}", bot.as_deref().unwrap_or_default()),
+        };
+        place.reviewed = reviewed.get(&subject).copied();
     }
     Ok(ranked)
 }

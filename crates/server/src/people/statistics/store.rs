@@ -2,9 +2,12 @@
 
 use crate::people::ratings::Pool;
 use crate::storage::db::Db;
-use crate::wire::{Breakdown, HighScore, Ranked, RatingInfo, RatingPoint, UserCard};
+use crate::wire::{
+    AdjustedMargin, Breakdown, HighScore, Ranked, RatingInfo, RatingPoint, UserCard,
+};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
+use std::collections::HashMap;
 
 /// The best of a pool, without their places. Ratings that are still uncertain, and users who are gone
 /// or may not come in, are left out.
@@ -42,6 +45,33 @@ fn ranked_from(row: &AnyRow) -> Result<Ranked, sqlx::Error> {
         },
         reviewed: None,
     })
+}
+
+/// The margins of everybody's reviewed games in a pool, by the names under which they are rated.
+pub(super) async fn reviewed(
+    db: &Db,
+    pool: Pool,
+) -> Result<HashMap<String, AdjustedMargin>, sqlx::Error> {
+    let sql = "SELECT subject, games, margin, margin_squares, adjusted, adjusted_squares \
+               FROM review_totals WHERE pool = $1";
+    let rows: Vec<(String, i64, f64, f64, f64, f64)> =
+        sqlx::query_as(sql).bind(pool.name()).fetch_all(&db.pool).await?;
+    let totals = rows.into_iter().map(|(subject, games, margin, margin_squares, sum, squares)| {
+        let count = games as f64;
+        let error = |sum: f64, squares: f64| {
+            let variance = (squares - sum * sum / count).max(0.0) / (count - 1.0);
+            (games > 1).then(|| (variance / count).sqrt())
+        };
+        let of_pool = AdjustedMargin {
+            games: usize::try_from(games).unwrap_or_default(),
+            margin: margin / count,
+            margin_error: error(margin, margin_squares),
+            adjusted: sum / count,
+            adjusted_error: error(sum, squares),
+        };
+        (subject, of_pool)
+    });
+    Ok(totals.collect())
 }
 
 /// How many people have a rating in each pool, by the pools' names.

@@ -5,7 +5,9 @@
 use super::manager::Tables;
 use crate::error::Refusal;
 use crate::games::{BoardPiece, Hosted, RecordError, WithGame, are_alike, with_game};
+use crate::storage::records::Stored;
 use crate::wire::ClockRule;
+use game::Turn;
 
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
@@ -70,6 +72,29 @@ impl Reached {
         Ok(with_game(game, Read(record, ply))??)
     }
 
+    /// Every position of a record in which somebody has just moved, after the first moves, which games
+    /// have in common by chance.
+    fn all(game: &str, record: &str) -> Result<Vec<Self>, Refusal> {
+        struct Read<'a>(&'a str);
+        impl WithGame for Read<'_> {
+            type Out = Result<Vec<Reached>, RecordError>;
+            fn with<G: Hosted>(self) -> Self::Out {
+                let record = G::read_record(self.0)?;
+                let mut all = Vec::new();
+                let mut position = G::new(&record.setup);
+                for (index, m) in record.moves.iter().enumerate() {
+                    let drawn = position.turn() == Turn::Chance;
+                    position.play_unchecked(*m, |_| {});
+                    if !drawn && index >= COMMON_OPENING {
+                        all.push(Reached::of(&position, record.moves[..=index].iter().copied()));
+                    }
+                }
+                Ok(all)
+            }
+        }
+        Ok(with_game(game, Read(record))??)
+    }
+
     /// A position that these moves led to.
     pub(super) fn of<G: Hosted>(position: &G, moves: impl Iterator<Item = G::Move>) -> Self {
         let moves = moves.map(|moved| moved.to_string()).collect();
@@ -99,6 +124,29 @@ impl Guarded {
 }
 
 impl Tables {
+    /// Refuses a review that would help in a game that is being played. A game that was played here is
+    /// none of these; a record from outside may be one with moves added, so all its positions count.
+    ///
+    /// # Errors
+    /// If the engine must not help; says why.
+    pub async fn refuse_review(&self, user: &str, stored: &Stored) -> Result<(), Refusal> {
+        let (tables, user, imported) = (self.clone(), user.to_owned(), stored.imported);
+        let (game, record) = (stored.game.clone(), stored.record());
+        let asker = user.clone();
+        let allowed = tokio::task::spawn_blocking(move || {
+            let mut asked = vec![Reached::read(&game, &record, None)?];
+            if imported {
+                asked.extend(Reached::all(&game, &record)?);
+            }
+            asked.iter().try_for_each(|one| tables.refuse_help(Some(&asker), one))?;
+            Ok::<_, Refusal>(asked)
+        });
+        for asked in allowed.await.map_err(|_| Refusal::Internal)?? {
+            self.refuse_help_asleep(Some(&user), &asked).await?;
+        }
+        Ok(())
+    }
+
     /// Refuses to think about a position while it matters: for somebody who plays a rated game of
     /// that kind, and for anybody about a board on which the engine must not help.
     ///

@@ -397,7 +397,7 @@ impl Tables {
         self.slots().contains_key(id)
     }
 
-    pub(super) fn bot_pool(&self) -> &BotPool {
+    pub(crate) fn bot_pool(&self) -> &BotPool {
         &self.0.bots
     }
 

@@ -6,7 +6,7 @@ mod store;
 mod summary;
 
 pub use pictures::{CARD, Form, animation, picture};
-pub use replay::{fairness, replay, text};
+pub use replay::{fairness, legal_turns, replay, text};
 pub use summary::{Filter, Outcome, finished, library, recent_of};
 
 use crate::error::Refusal;

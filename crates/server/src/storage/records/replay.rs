@@ -4,7 +4,7 @@ use super::Stored;
 use crate::error::Refusal;
 use crate::games::deck::{Seed, fairness_of};
 use crate::games::{Hosted, WithGame, with_game};
-use crate::wire::{Fairness, Replay, ReplayPly, Status};
+use crate::wire::{Fairness, LegalMove, Replay, ReplayPly, Status};
 use game::{Record, Turn};
 use serde_json::{Value, json};
 
@@ -52,6 +52,29 @@ fn replay_of<G: Hosted>(stored: &Stored, ply: Option<usize>) -> Result<Replay, R
         events,
         plies: ply.is_none().then_some(plies),
     })
+}
+
+/// The turns that could be played after so many plies.
+///
+/// # Errors
+/// If there is no such ply, or nobody is to move there.
+pub fn legal_turns(stored: &Stored, ply: usize) -> Result<Vec<LegalMove>, Refusal> {
+    struct At<'a>(&'a Stored, usize);
+    impl WithGame for At<'_> {
+        type Out = Result<Vec<LegalMove>, Refusal>;
+        fn with<G: Hosted>(self) -> Self::Out {
+            let Self(stored, ply) = self;
+            let record = record_of::<G>(stored)?;
+            let game = record.replay_to(ply, |_, _| {}).map_err(|error| broken(stored, &error))?;
+            match game.turn() {
+                Turn::Player(_) => Ok(game.legal_turns()),
+                Turn::Chance | Turn::Over => {
+                    Err(Refusal::Bad(format!("after {ply} plies nobody is to move")))
+                }
+            }
+        }
+    }
+    with_game(&stored.game, At(stored, ply))?
 }
 
 /// What a move made happen.

@@ -135,7 +135,18 @@ pub(super) async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let result: Option<GameResult> = result.map(|text| parsed(&text)).transpose()?;
     let scores = result.as_ref().map(|result| result.scores.clone()).unwrap_or_default();
     let turns = usize::try_from(row.try_get::<i64, _>("turns")?).unwrap_or_default();
-    Ok(GameSummary { info: info(&row, seats, result)?, scores, turn: None, turns, accuracy: None })
+    let accuracy = accuracy(db, id).await?;
+    Ok(GameSummary { info: info(&row, seats, result)?, scores, turn: None, turns, accuracy })
+}
+
+/// How well each seat of a game decided, by its deepest review.
+async fn accuracy(db: &Db, id: &str) -> Result<Option<Vec<f64>>, sqlx::Error> {
+    // The name of the deeper one comes first.
+    let sql = "SELECT depth, accuracy FROM review_seats WHERE game_id = $1 ORDER BY depth, seat";
+    let rows: Vec<(String, f64)> = sqlx::query_as(sql).bind(id).fetch_all(&db.pool).await?;
+    let Some((deepest, _)) = rows.first().cloned() else { return Ok(None) };
+    let of_it = rows.into_iter().filter(|(depth, _)| *depth == deepest);
+    Ok(Some(of_it.map(|(_, accuracy)| accuracy).collect()))
 }
 
 fn info(

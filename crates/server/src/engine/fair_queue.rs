@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// A queue that is served round robin by user; within a user, first come, first served.
 #[derive(Debug)]
-pub(super) struct FairQueue<T> {
+pub(crate) struct FairQueue<T> {
     /// Users who wait, the next one first. Each is here once.
     order: VecDeque<String>,
     waiting: HashMap<String, VecDeque<T>>,
@@ -18,7 +18,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    pub(super) fn push(&mut self, user: &str, item: T) {
+    pub(crate) fn push(&mut self, user: &str, item: T) {
         if let Some(own) = self.waiting.get_mut(user) {
             own.push_back(item);
         } else {
@@ -28,7 +28,7 @@ impl<T> FairQueue<T> {
         self.len += 1;
     }
 
-    pub(super) fn pop(&mut self) -> Option<T> {
+    pub(crate) fn pop(&mut self) -> Option<T> {
         let user = self.order.pop_front()?;
         let own = self.waiting.get_mut(&user)?;
         let item = own.pop_front();
@@ -41,12 +41,12 @@ impl<T> FairQueue<T> {
         item
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
     /// What each user has waited for longest.
-    pub(super) fn fronts(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn fronts(&self) -> impl Iterator<Item = &T> {
         self.waiting.values().filter_map(VecDeque::front)
     }
 }

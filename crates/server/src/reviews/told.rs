@@ -1,0 +1,164 @@
+//! What the engine says of a game, as clients read it.
+
+use crate::wire::{
+    Review, ReviewCategory, ReviewDepth, ReviewFact, ReviewFactKind, ReviewReason, ReviewSource,
+    ReviewStep, ReviewTurn, ReviewWorth, ReviewedDecision, ReviewedDraw, ReviewedPlayer, TriedTurn,
+};
+use bots::review::{
+    Attempt, Category, DecisionReview, Depth, DrawReview, Fact, FactKind, PlayerReview, Reason,
+    Source, Step, Worth,
+};
+
+/// The engine's word for a depth.
+#[must_use]
+pub const fn depth_of(depth: ReviewDepth) -> Depth {
+    match depth {
+        ReviewDepth::Quick => Depth::Quick,
+        ReviewDepth::Deep => Depth::Deep,
+    }
+}
+
+pub(super) fn told_review(review: bots::review::Review) -> Review {
+    Review {
+        depth: match review.depth {
+            Depth::Quick => ReviewDepth::Quick,
+            Depth::Deep => ReviewDepth::Deep,
+        },
+        net: review.net,
+        finished: review.finished,
+        steps: review.steps.iter().map(told_step).collect(),
+        players: review.players.iter().map(told_player).collect(),
+    }
+}
+
+pub(super) fn told_step(step: &Step) -> ReviewStep {
+    match step {
+        Step::Draw(draw) => ReviewStep::Draw(told_draw(draw)),
+        Step::Decision(decision) => ReviewStep::Decision(Box::new(told_decision(decision))),
+    }
+}
+
+fn told_draw(draw: &DrawReview) -> ReviewedDraw {
+    ReviewedDraw {
+        ply: draw.ply,
+        player: draw.player,
+        drawn: draw.drawn.clone(),
+        tiles_left: draw.tiles_left,
+        before: worths(&draw.before),
+        after: worths(&draw.after),
+        luck: worths(&draw.luck),
+        exact: draw.exact,
+    }
+}
+
+fn told_decision(decision: &DecisionReview) -> ReviewedDecision {
+    ReviewedDecision {
+        ply: decision.ply,
+        player: decision.player,
+        choices: decision.choices,
+        played: decision.played.clone(),
+        best: decision.best.clone(),
+        measured: worths(&decision.measured),
+        error: short(decision.error),
+        loss: short(decision.loss),
+        category: told_category(decision.category),
+        exact: decision.exact,
+        lines: decision
+            .lines
+            .iter()
+            .map(|line| ReviewTurn { moves: line.moves.clone(), value: short(line.value) })
+            .collect(),
+        reasons: decision.reasons.iter().map(told_reason).collect(),
+        facts: decision.facts.iter().map(told_fact).collect(),
+    }
+}
+
+fn told_player(player: &PlayerReview) -> ReviewedPlayer {
+    let full = |worth: Worth| ReviewWorth { margin: worth.margin, win: worth.win };
+    ReviewedPlayer {
+        result: full(player.result),
+        start: full(player.start),
+        luck: full(player.luck),
+        skill: full(player.skill),
+        rest: full(player.rest),
+        accuracy: player.accuracy,
+        loss: full(player.loss),
+        decisions: player.decisions,
+        categories: player.categories.to_vec(),
+    }
+}
+
+fn told_reason(reason: &Reason) -> ReviewReason {
+    ReviewReason {
+        player: reason.player,
+        source: told_source(reason.source),
+        points: rounded(reason.points),
+        error: rounded(reason.error),
+    }
+}
+
+fn told_fact(fact: &Fact) -> ReviewFact {
+    ReviewFact {
+        best: fact.best,
+        what: match fact.what {
+            FactKind::Scores => ReviewFactKind::Scores,
+            FactKind::Gives => ReviewFactKind::Gives,
+            FactKind::Frees => ReviewFactKind::Frees,
+            FactKind::LastMeeple => ReviewFactKind::LastMeeple,
+            FactKind::Shares => ReviewFactKind::Shares,
+            FactKind::TakesOver => ReviewFactKind::TakesOver,
+            FactKind::Blocks => ReviewFactKind::Blocks,
+        },
+        source: fact.source.map(told_source),
+        count: fact.count,
+    }
+}
+
+const fn told_category(category: Category) -> ReviewCategory {
+    match category {
+        Category::Best => ReviewCategory::Best,
+        Category::Good => ReviewCategory::Good,
+        Category::Inaccuracy => ReviewCategory::Inaccuracy,
+        Category::Mistake => ReviewCategory::Mistake,
+        Category::Blunder => ReviewCategory::Blunder,
+    }
+}
+
+const fn told_source(source: Source) -> ReviewSource {
+    match source {
+        Source::City => ReviewSource::City,
+        Source::Road => ReviewSource::Road,
+        Source::Monastery => ReviewSource::Monastery,
+        Source::Field => ReviewSource::Field,
+        Source::Garden => ReviewSource::Garden,
+        Source::Goods => ReviewSource::Goods,
+        Source::Meeples => ReviewSource::Meeples,
+        Source::Later => ReviewSource::Later,
+    }
+}
+
+/// What a turn that was tried is worth.
+#[must_use]
+pub fn told_attempt(attempt: &Attempt) -> TriedTurn {
+    TriedTurn {
+        measured: short(attempt.measured),
+        error: short(attempt.error),
+        loss: short(attempt.loss),
+        category: told_category(attempt.category),
+        exact: attempt.exact,
+    }
+}
+
+fn worths(worths: &[Worth]) -> Vec<ReviewWorth> {
+    worths.iter().copied().map(short).collect()
+}
+
+/// A review has some thousand numbers: four digits after the point are enough for each step. The sums
+/// of the players are told in full.
+fn short(worth: Worth) -> ReviewWorth {
+    ReviewWorth { margin: rounded(worth.margin), win: rounded(worth.win) }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
