@@ -15,6 +15,7 @@ export interface WeighedReasons {
 
 /** So many parts are named of each. */
 const MOST_PARTS = 3;
+const FEW_PARTS = 2;
 
 /** The parts that explain a loss; nothing if together they are less than half of it. */
 export function weighedReasons(decision: ReviewedDecision): WeighedReasons | null {
@@ -77,16 +78,22 @@ function partWords(reason: ReviewReason, mover: number, names: readonly string[]
   return reason.player === mover ? part : t("review.ofOther", { name: names[reason.player] ?? "", part });
 }
 
+const listed = (parts: ReviewReason[], { player }: ReviewedDecision, names: readonly string[]): string =>
+  parts.map((part) => partWords(part, player, names)).join(", ");
+
 /** What speaks for the engine's turn, the most telling first; empty if nothing explains the loss. */
 export function reasonWords(decision: ReviewedDecision, names: readonly string[]): string[] {
   const facts = supportingFacts(decision).map(factWords);
   const weighed = weighedReasons(decision);
   if (!weighed) return facts;
-  const words = (parts: ReviewReason[]) =>
-    parts
-      .slice(0, MOST_PARTS)
-      .map((part) => partWords(part, decision.player, names))
-      .join(", ");
+  const words = (parts: ReviewReason[]) => listed(parts.slice(0, MOST_PARTS), decision, names);
   const gains = words(weighed.gains);
   return [...facts, weighed.costs.length > 0 ? t("review.despite", { gains, costs: words(weighed.costs) }) : gains];
+}
+
+/** The same in a few words, for lists: a fact, or the largest part; empty if nothing explains the loss. */
+export function shortReason(decision: ReviewedDecision, names: readonly string[]): string {
+  const [fact] = supportingFacts(decision);
+  if (fact) return factWords(fact);
+  return listed(weighedReasons(decision)?.gains.slice(0, FEW_PARTS) ?? [], decision, names);
 }
