@@ -116,6 +116,7 @@ export default {
   retrying: "Trying again…",
   retryNow: "Try now",
   keyHint: "a hint, in casual games against bots",
+  playedHere: "played",
   bestTurns: "best turns",
   winChance: "win chance",
   lead: "points",

@@ -119,6 +119,7 @@ const words: Translation<typeof english> = {
   retrying: "Nouvel essai…",
   retryNow: "Essayer",
   keyHint: "un indice, en partie amicale contre un robot",
+  playedHere: "joué",
   bestTurns: "meilleurs coups",
   winChance: "chances",
   lead: "points",

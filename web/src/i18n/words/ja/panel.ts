@@ -118,6 +118,7 @@ const words: Translation<typeof english> = {
   retrying: "再接続しています…",
   retryNow: "今すぐ再接続",
   keyHint: "ヒント（ボットとの練習対局で）",
+  playedHere: "実際の手",
   bestTurns: "有力な手",
   winChance: "勝率",
   lead: "点差",
