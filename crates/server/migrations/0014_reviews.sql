@@ -7,12 +7,15 @@ CREATE TABLE reviews (
     PRIMARY KEY (game_id, depth)
 );
 
--- What a review says of each seat. `lost` is JSON: points that the engine's turns would have brought
+-- What a review says of each seat, with who sat there and when the game ended. `lost` is JSON: points that the engine's turns would have brought
 -- more, by source.
 CREATE TABLE review_seats (
     game_id TEXT NOT NULL,
     depth TEXT NOT NULL,
     seat BIGINT NOT NULL,
+    user_id TEXT,
+    bot TEXT,
+    ended BIGINT NOT NULL,
     accuracy DOUBLE PRECISION NOT NULL,
     margin DOUBLE PRECISION NOT NULL,
     luck DOUBLE PRECISION NOT NULL,
@@ -24,6 +27,8 @@ CREATE TABLE review_seats (
     lost TEXT NOT NULL,
     PRIMARY KEY (game_id, seat, depth)
 );
+CREATE INDEX review_seats_by_user ON review_seats (user_id, ended);
+CREATE INDEX review_seats_by_bot ON review_seats (bot, ended);
 
 -- The reviewed rated games of somebody in a pool, added up: each game once, by its first review.
 CREATE TABLE review_totals (

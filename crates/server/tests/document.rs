@@ -34,7 +34,14 @@ impl Route {
         let path = self.path.replace("{id}", id).replace("{name}", name);
         let path = path.replace("{line}", "1").replace("{seat}", "0");
         // A poll answers at once.
-        if self.path.ends_with("/updates") { format!("{path}?wait=0") } else { path }
+        if self.path.ends_with("/updates") {
+            return format!("{path}?wait=0");
+        }
+        let required = self.parameters().into_iter().filter(|p| p["required"] == true);
+        let queries = required.filter(|parameter| parameter["in"] == "query");
+        let queries: Vec<String> =
+            queries.map(|parameter| format!("{}=1", parameter["name"].as_str().unwrap())).collect();
+        if queries.is_empty() { path } else { format!("{path}?{}", queries.join("&")) }
     }
 
     /// The request as a socket's, where the route is one.
@@ -53,8 +60,12 @@ impl Route {
         self.operation["requestBody"]["content"]["application/json"].is_object()
     }
 
+    fn parameters(&self) -> Vec<Value> {
+        self.operation["parameters"].as_array().cloned().unwrap_or_default()
+    }
+
     fn queries(&self) -> Vec<String> {
-        let parameters = self.operation["parameters"].as_array().cloned().unwrap_or_default();
+        let parameters = self.parameters();
         let queries = parameters.iter().filter(|parameter| parameter["in"] == "query");
         queries.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect()
     }

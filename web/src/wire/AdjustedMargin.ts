@@ -13,9 +13,9 @@ games: number,
  */
 margin: number, 
 /**
- * Its standard error.
+ * Its standard error, from two games on.
  */
-margin_error: number, 
+margin_error: number | null, 
 /**
  * The mean margin less the luck of the draws.
  */
@@ -23,4 +23,4 @@ adjusted: number,
 /**
  * Its standard error: smaller, as less of it is chance.
  */
-adjusted_error: number, };
+adjusted_error: number | null, };

@@ -49,15 +49,15 @@ pub(crate) struct Summary {
 
 /// A match without the luck of its draws.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct LuckSummary {
+pub(crate) struct LuckSummary {
     /// The margin less the luck.
-    pub(super) margin: Mean,
+    pub(crate) margin: Mean,
     /// The luck itself: its mean is near zero.
-    pub(super) luck: Mean,
+    pub(crate) luck: Mean,
     /// The variance of the margin less the luck, over that of the plain margin.
-    pub(super) variance_ratio: f64,
+    pub(crate) variance_ratio: f64,
     /// How long it took to estimate.
-    pub(super) seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 /// What a side is and spent.
@@ -74,7 +74,7 @@ pub(crate) struct SideSummary {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Mean {
+pub(crate) struct Mean {
     mean: f64,
     error: f64,
 }
@@ -157,6 +157,11 @@ impl Summary {
         }
     }
 
+    /// What is left when the luck of the draws is taken off, where that was asked for.
+    pub(crate) const fn luck(&self) -> Option<&LuckSummary> {
+        self.luck.as_ref()
+    }
+
     /// What was counted.
     pub(crate) const fn tally(&self) -> &Tally {
         &self.tally
@@ -200,6 +205,12 @@ fn sprt_summary(plan: &Plan, standing: &MatchProgress, tally: &Tally) -> Option<
 impl From<Moments> for Mean {
     fn from(moments: Moments) -> Self {
         Self { mean: moments.mean(), error: moments.error() }
+    }
+}
+
+impl fmt::Display for Mean {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.1} ± {:.1}", self.mean, self.error)
     }
 }
 
@@ -265,12 +276,8 @@ impl fmt::Display for Summary {
         if let Some(LuckSummary { margin, luck, variance_ratio, seconds }) = &self.luck {
             writeln!(
                 f,
-                "luck      of A: {:+.1} ± {:.1}; margin less luck {:+.1} ± {:.1}, {:.0} % of the \
-                 variance ({seconds:.0} s)",
-                luck.mean,
-                luck.error,
-                margin.mean,
-                margin.error,
+                "luck      of A: {luck}; margin less luck {margin}, {:.0} % of the variance \
+                 ({seconds:.0} s)",
                 100.0 * variance_ratio
             )?;
         }

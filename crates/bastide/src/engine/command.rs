@@ -2,6 +2,7 @@
 
 use crate::limits::{self, LimitError};
 use anyhow::anyhow;
+use bots::review::Depth;
 use bots::roster::MOST_THREADS;
 use search::Limits;
 use std::time::Duration;
@@ -25,6 +26,7 @@ pub(super) enum Command<'a> {
     Show,
     Board,
     Search(Task),
+    Review(Depth),
     Stop,
     Wait,
     Quit,
@@ -42,6 +44,7 @@ impl Command<'_> {
                 | Self::Play(_)
                 | Self::Undo(_)
                 | Self::Search(_)
+                | Self::Review(_)
         )
     }
 }
@@ -63,7 +66,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const DEFAULT_TOP: usize = 5;
 
 /// Every command with what it does.
-const COMMANDS: [(&str, &str); 17] = [
+const COMMANDS: [(&str, &str); 18] = [
     ("hello", "who this is: protocol, version, games, bots, options"),
     ("help", "this list"),
     ("isready", "answers readyok, also while a search runs"),
@@ -82,6 +85,10 @@ const COMMANDS: [(&str, &str); 17] = [
         "searches, then prints the best turn; 1 s without a limit",
     ),
     ("analyse [top N] [as go]", "searches, then prints the N best turns with their values"),
+    (
+        "review [quick | deep]",
+        "what every move so far was worth and what was luck; quick without a depth",
+    ),
     ("stop | wait", "ends the search at once | answers ok when the search has ended"),
     ("quit", "ends; so does the end of the input"),
 ];
@@ -125,12 +132,16 @@ pub(super) fn parse(line: &str) -> anyhow::Result<Command<'_>> {
         "board" => alone(Command::Board),
         "go" => task(rest, false).map(Command::Search),
         "analyse" | "analyze" => task(rest, true).map(Command::Search),
+        "review" => some
+            .map_or(Ok(Depth::Quick), str::parse)
+            .map(Command::Review)
+            .map_err(|error| anyhow!("{error}")),
         "stop" => alone(Command::Stop),
         "wait" => alone(Command::Wait),
         "quit" => alone(Command::Quit),
         _ => Err(anyhow!(
             "no command is called '{}'; known: hello, help, isready, set, game, record, draw, \
-             play, undo, moves, turns, show, board, go, analyse, stop, wait, quit",
+             play, undo, moves, turns, show, board, go, analyse, review, stop, wait, quit",
             shorten(word)
         )),
     }
@@ -226,6 +237,7 @@ mod tests {
             ("go threads 0", "threads: a number from 1 to 256"),
             ("undo 0", "undo takes a number of moves from 1"),
             ("moves all", "'moves' takes nothing, found 'all'"),
+            ("review long", "depth 'long': quick or deep"),
             ("set bot", "expected 'set bot NAME'"),
         ] {
             let error = parse(line).expect_err(line).to_string();

@@ -1,8 +1,9 @@
 //! What the engine must know of a game beyond its rules.
 
 use anyhow::anyhow;
+use bots::review::{Depth, Review, ReviewError, Step};
 use game::{Game, Record};
-use search::Agent;
+use search::{Agent, Stop};
 
 /// A game that the engine hosts. Implemented in `for_GAME`, listed in `games`.
 pub(super) trait EngineGame: Game {
@@ -32,6 +33,17 @@ pub(super) trait EngineGame: Game {
         record.replay()?;
         Ok(record)
     }
+
+    /// Reviews a recorded game, telling every step as soon as it is known.
+    ///
+    /// # Errors
+    /// If the review is stopped.
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError>;
 
     /// What `show` prints of a position beside turn and scores, by name.
     fn facts(&self) -> Vec<(&'static str, String)>;

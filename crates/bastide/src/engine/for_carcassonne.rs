@@ -6,13 +6,14 @@ use super::session::{GameSession, Session, spaced};
 use crate::commands::replay::kinds;
 use anyhow::{anyhow, bail};
 use bots::levels::LEVELS;
+use bots::review::{self, Depth, Review, ReviewError, Step};
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{
     AllSets, AnyInterpreted, Base, Carcassonne, Edition, Expanded, ExpandedSetup, Figure, LEGEND,
     LEGEND_OF_SETS, Options, Position, Setup, interpret_any,
 };
-use game::{Game, Player, Turn};
-use search::Agent;
+use game::{Game, Player, Record, Turn};
+use search::{Agent, Stop};
 
 /// A new game by the edition that its setup needs.
 ///
@@ -53,6 +54,15 @@ impl EngineGame for Carcassonne {
         Ok(roster::make::<Base>(&spec(name, threads)?, setup)?)
     }
 
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError> {
+        review::review(record, depth, stop, each)
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         facts(self)
     }
@@ -79,6 +89,15 @@ impl EngineGame for Expanded {
         setup: &ExpandedSetup,
     ) -> anyhow::Result<Box<dyn Agent<Self>>> {
         Ok(roster::make::<AllSets>(&spec(name, threads)?, setup)?)
+    }
+
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError> {
+        review::review(record, depth, stop, each)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -2,8 +2,10 @@
 
 use super::command::shorten;
 use super::engine_game::EngineGame;
+use bots::review::{Depth, Review, ReviewError, Step, review_tinytown};
 use bots::tinytown_players;
-use search::Agent;
+use game::Record;
+use search::{Agent, Stop};
 use tinytown::{Phase, Setup, Size, Tinytown};
 
 impl EngineGame for Tinytown {
@@ -20,6 +22,15 @@ impl EngineGame for Tinytown {
     /// They all think on one thread.
     fn bot(name: &str, _threads: usize, setup: &Setup) -> anyhow::Result<Box<dyn Agent<Self>>> {
         Ok(tinytown_players::make(&shorten(name), *setup)?)
+    }
+
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Result<Review, ReviewError> {
+        review_tinytown(record, depth, stop, each)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -10,6 +10,7 @@ mod for_carcassonne;
 mod for_tinytown;
 mod games;
 mod out;
+mod reviewing;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -103,8 +104,8 @@ impl Engine {
     fn obey(&mut self, command: Command<'_>) -> anyhow::Result<()> {
         if self.is_thinking() && command.changes_something() {
             bail!(
-                "a search is running and nothing may change; send 'stop', or wait for its 'best' \
-                 line"
+                "a search or review is running and nothing may change; send 'stop', or wait for its \
+                 closing line"
             );
         }
         match command {
@@ -150,6 +151,9 @@ impl Engine {
             Command::Show => self.out.closed_by_ok(&self.session.show()),
             Command::Board => self.out.closed_by_ok(&self.session.board()),
             Command::Search(task) => self.search(task)?,
+            Command::Review(depth) => {
+                self.thinking = Some(self.session.review(depth, &self.out)?);
+            }
             Command::Quit => {}
         }
         Ok(())

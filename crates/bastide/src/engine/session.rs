@@ -4,8 +4,10 @@ use super::Options;
 use super::command::{Task, shorten};
 use super::engine_game::EngineGame;
 use super::out::Out;
+use super::reviewing;
 use super::thinking::{self, BotWithMemory, Thinking};
 use anyhow::{anyhow, bail};
+use bots::review::Depth;
 use game::{Random, Record, Turn, ignore};
 use search::Turns;
 use std::fmt::Display;
@@ -41,6 +43,8 @@ pub(super) trait Session {
     fn forget(&mut self);
     /// Starts a search on a thread of its own.
     fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking>;
+    /// Starts a review of the moves so far on a thread of its own.
+    fn review(&self, depth: Depth, out: &Out) -> anyhow::Result<Thinking>;
 }
 
 /// A session of one kind of game.
@@ -208,6 +212,10 @@ impl<G: EngineGame> Session for GameSession<G> {
         let mind = fresh.or_else(|| place.take()).expect("a bot that is known is in its place");
         drop(place);
         thinking::start(mind, &self.record, task, Arc::clone(&self.mind), out)
+    }
+
+    fn review(&self, depth: Depth, out: &Out) -> anyhow::Result<Thinking> {
+        reviewing::start(&self.record, depth, out)
     }
 }
 

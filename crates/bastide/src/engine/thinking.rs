@@ -114,18 +114,26 @@ pub(super) fn start<G: EngineGame>(
     place: Arc<Mutex<Option<BotWithMemory<G>>>>,
     out: &Out,
 ) -> anyhow::Result<Thinking> {
-    let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
-    let (record, out) = (record.clone(), out.clone());
+    let (record, lines) = (record.clone(), out.clone());
     let limited = task.limits != Limits::NONE;
-    let (heard, working) = (stop.clone(), Arc::clone(&busy));
+    start_thread(out, limited, move |stop| {
+        let position = mind.update(&record);
+        let answer = search(mind.agent.as_mut(), &position, &task, stop, &lines);
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
+        answer
+    })
+}
+
+/// Starts work on a thread; what it gives are the closing lines. `limited` says that it ends by itself.
+pub(super) fn start_thread(
+    out: &Out,
+    limited: bool,
+    work: impl FnOnce(&Stop) -> String + Send + 'static,
+) -> anyhow::Result<Thinking> {
+    let (stop, busy) = (Stop::new(), Arc::new(AtomicBool::new(true)));
+    let (heard, working, out) = (stop.clone(), Arc::clone(&busy), out.clone());
     let work = move || {
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            let position = mind.update(&record);
-            search(mind.agent.as_mut(), &position, &task, &heard, &out)
-        }));
-        if answer.is_ok() {
-            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
-        }
+        let answer = catch_unwind(AssertUnwindSafe(|| work(&heard)));
         // Before the answer: who has read it may send the next command at once.
         working.store(false, Ordering::Release);
         match answer {

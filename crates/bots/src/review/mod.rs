@@ -18,6 +18,7 @@ pub mod grade;
 mod judge;
 mod reasons;
 pub mod report;
+mod tinytown;
 mod walk;
 
 pub(crate) use attempt::compare_turn_of;
@@ -27,6 +28,7 @@ pub use report::{
     BySource, DecisionReview, DrawReview, Fact, FactKind, PlayerReview, Reason, Review, Source,
     Step, TurnLine, Worth,
 };
+pub use tinytown::review_tinytown;
 pub use walk::{ReviewError, luck, review};
 pub(crate) use walk::{luck_of, review_of};
 

@@ -1,6 +1,7 @@
 //! Where the difference between two turns comes from: both are played on with the same draws, and what
 //! everybody gets is counted by its source.
 
+use super::Depth;
 use super::report::{BySource, Reason, Source};
 use crate::one_ply::OnePly;
 use crate::value::{Learned, MarginEvaluator};
@@ -8,10 +9,15 @@ use carcassonne::{Edition, Event, Move, Position, Terrain};
 use game::{Game, MAX_PLAYERS, Player, Random, Turn};
 use search::Moments;
 
-/// How often both turns are played on.
-const ROUNDS: u64 = 16;
-/// For how many turns; what stands then counts as if the game ended there.
-const TURNS: usize = 6;
+/// How often both turns are played on, and for how many turns. What stands then counts as if the game
+/// ended there; the rest is [`Source::Later`].
+const fn effort(depth: Depth) -> (u64, usize) {
+    match depth {
+        Depth::Quick => (16, 12),
+        Depth::Deep => (64, 20),
+    }
+}
+
 /// A part of the difference is told from so many points on, if it is also more than twice its error.
 const LEAST: f64 = 0.4;
 /// The same for meeples in hand.
@@ -25,13 +31,15 @@ pub(super) fn reasons<E: Edition>(
     position: &Position<E>,
     turns: [&[Move]; 2],
     learned: &mut Learned<E>,
+    depth: Depth,
     seed: u64,
 ) -> Vec<Reason> {
+    let (rounds, turns_on) = effort(depth);
     let Turn::Player(me) = position.turn() else { return Vec::new() };
     let mut differences = [[Moments::default(); Source::ALL.len()]; MAX_PLAYERS];
-    for round in 0..ROUNDS {
-        let [first, second] =
-            turns.map(|turn| play_on(position, turn, me, learned, seed.wrapping_add(round)));
+    for round in 0..rounds {
+        let [first, second] = turns
+            .map(|turn| play_on(position, turn, me, turns_on, learned, seed.wrapping_add(round)));
         for (seat, sources) in differences.iter_mut().enumerate() {
             for (source, moments) in sources.iter_mut().enumerate() {
                 moments.add(first[seat][source] - second[seat][source]);
@@ -57,6 +65,7 @@ fn play_on<E: Edition>(
     position: &Position<E>,
     turn: &[Move],
     me: Player,
+    turns_on: usize,
     learned: &mut Learned<E>,
     seed: u64,
 ) -> Counts {
@@ -66,7 +75,7 @@ fn play_on<E: Edition>(
     let mut random = Random::new(seed);
     turn.iter().for_each(|m| game.play_unchecked(*m, |event| count(&event, &mut counts)));
     let mut turns = 0;
-    while turns < TURNS {
+    while turns < turns_on {
         match game.turn() {
             Turn::Over => break,
             Turn::Chance => {

@@ -159,6 +159,21 @@ impl Source {
         Self::Meeples,
         Self::Later,
     ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::City => "city",
+            Self::Road => "road",
+            Self::Monastery => "monastery",
+            Self::Field => "field",
+            Self::Garden => "garden",
+            Self::Goods => "goods",
+            Self::Meeples => "meeples",
+            Self::Later => "later",
+        }
+    }
 }
 
 /// What one of two turns does at once and the other does not.

@@ -18,7 +18,7 @@ use std::error::Error;
 use std::fmt;
 
 /// How many of the engine's turns a decision names.
-const LINES: usize = 5;
+pub(super) const LINES: usize = 5;
 
 /// Reviews a game. `each` is told every step as soon as it is known, with the plies that are done and
 /// all plies. The same record and depth give the same review on every machine.
@@ -93,7 +93,7 @@ pub(crate) fn review_of<E: Edition>(
         walk.steps.last().into_iter().for_each(|step| each(step, done, record.moves.len()));
     }
     let result = walk.end()?;
-    Ok(walk.summary(record, depth, result))
+    Ok(walk.summary(record, result))
 }
 
 pub(crate) fn luck_of<E: Edition>(
@@ -113,6 +113,7 @@ pub(crate) fn luck_of<E: Edition>(
 
 /// A record on its way.
 struct Walk<E: Edition> {
+    depth: Depth,
     judge: Judge<E>,
     learned: Learned<E>,
     game: Position<E>,
@@ -131,6 +132,7 @@ impl<E: Edition> Walk<E> {
         let game = Position::new(&record.setup);
         let none = vec![Worth::default(); game.players()];
         Self {
+            depth,
             judge: Judge::new(&record.setup, depth, stop),
             learned: Learned::new(nets::for_setup(&record.setup).net),
             game,
@@ -234,7 +236,7 @@ impl<E: Edition> Walk<E> {
                 found.category = Category::of(found.loss);
                 if found.category >= Category::Inaccuracy {
                     let turns = [&report.turn[..], played];
-                    found.reasons = reasons(&self.game, turns, &mut self.learned, seed);
+                    found.reasons = reasons(&self.game, turns, &mut self.learned, self.depth, seed);
                     found.facts = facts(&self.game, &report.turn, played);
                 }
             }
@@ -259,7 +261,7 @@ impl<E: Edition> Walk<E> {
         Ok(result)
     }
 
-    fn summary(self, record: &Record<Position<E>>, depth: Depth, result: Vec<Worth>) -> Review {
+    fn summary(self, record: &Record<Position<E>>, result: Vec<Worth>) -> Review {
         let player = |seat: usize| {
             let decisions: Vec<&DecisionReview> = self
                 .steps
@@ -290,7 +292,7 @@ impl<E: Edition> Walk<E> {
         };
         let net = nets::for_setup(&record.setup);
         Review {
-            depth,
+            depth: self.depth,
             setup: record.setup.to_string(),
             net: net.note.unwrap_or_else(|| format!("the net for {}", net.net.scope)),
             finished: self.game.turn() == Turn::Over,

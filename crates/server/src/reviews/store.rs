@@ -61,8 +61,10 @@ pub(super) async fn insert(
             i64::try_from(at).unwrap_or(i64::MAX)
         };
         let sql = "INSERT INTO review_seats (game_id, depth, seat, accuracy, margin, luck, skill, \
-                   loss, inaccuracies, mistakes, blunders, lost) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+                   loss, inaccuracies, mistakes, blunders, lost, user_id, bot, ended) \
+                   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, s.user_id, s.bot, \
+                   g.ended FROM seats s JOIN games g ON g.id = s.game_id \
+                   WHERE s.game_id = $1 AND s.seat = $3";
         sqlx::query(sql)
             .bind(game)
             .bind(depth)
@@ -78,6 +80,11 @@ pub(super) async fn insert(
             .bind(serde_json::to_string(&lost).expect("plain data is JSON"))
             .execute(&mut *to)
             .await?;
+        // How often a person plays as the engine would is one sign among those of fair play.
+        let sql = "UPDATE thinking SET agreement = $3 WHERE game_id = $1 AND seat = $2";
+        let seat_number = i64::try_from(seat).unwrap_or(i64::MAX);
+        let agreement = sqlx::query(sql).bind(game).bind(seat_number).bind(agreement(review, seat));
+        agreement.execute(&mut *to).await?;
         // A second, deeper review of the game does not count it twice.
         if let (Some(pool), Some(Some(subject)), 1) =
             (table.pool, table.subjects.get(seat), reviews)
@@ -113,6 +120,21 @@ async fn add(
         .execute(&mut **to)
         .await?;
     Ok(())
+}
+
+/// The share of a seat's decisions in which it played the engine's turn; none without decisions.
+fn agreement(review: &Review, seat: usize) -> Option<f64> {
+    let own = |step: &&ReviewStep| match step {
+        ReviewStep::Decision(decision) => decision.player == seat && decision.choices > 1,
+        ReviewStep::Draw(_) => false,
+    };
+    let same = |step: &&ReviewStep| match step {
+        ReviewStep::Decision(decision) => decision.played == decision.best,
+        ReviewStep::Draw(_) => false,
+    };
+    let decisions = review.steps.iter().filter(own).count();
+    let agreed = review.steps.iter().filter(own).filter(same).count();
+    (decisions > 0).then(|| agreed as f64 / decisions as f64)
 }
 
 /// What each seat lost by its decisions, by source: own points that the engine's turns bring more,
@@ -159,25 +181,24 @@ pub(super) async fn seats_of(
 ) -> Result<Vec<SeatRow>, Refusal> {
     let deepest = "(r.depth = 'deep' OR NOT EXISTS (SELECT 1 FROM reviews d \
                    WHERE d.game_id = r.game_id AND d.depth = 'deep'))";
-    let columns = "r.game_id, r.depth, g.ended, r.accuracy, r.margin, r.luck, r.skill, r.loss, \
+    let columns = "r.game_id, r.depth, r.ended, r.accuracy, r.margin, r.luck, r.skill, r.loss, \
                    r.inaccuracies, r.mistakes, r.blunders, r.lost";
-    let from = "review_seats r JOIN games g ON g.id = r.game_id \
-                JOIN seats s ON s.game_id = r.game_id AND s.seat = r.seat";
+    let from = "review_seats r JOIN games g ON g.id = r.game_id";
     let rows = match whose {
         Whose::User(user, asker) => {
             let sql = format!(
-                "SELECT {columns} FROM {from} WHERE s.user_id = $1 AND {deepest} \
+                "SELECT {columns} FROM {from} WHERE r.user_id = $1 AND {deepest} \
                  AND (g.visibility = 'public' OR g.host = $2 OR EXISTS (SELECT 1 FROM seats o \
                  WHERE o.game_id = g.id AND o.user_id = $2)) \
-                 ORDER BY g.ended DESC, r.game_id DESC LIMIT $3"
+                 ORDER BY r.ended DESC, r.game_id DESC LIMIT $3"
             );
             let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(user).bind(asker).bind(most);
             query.fetch_all(&db.pool).await?
         }
         Whose::Bot(bot) => {
             let sql = format!(
-                "SELECT {columns} FROM {from} WHERE s.bot = $1 AND {deepest} \
-                 AND g.visibility = 'public' ORDER BY g.ended DESC, r.game_id DESC LIMIT $2"
+                "SELECT {columns} FROM {from} WHERE r.bot = $1 AND {deepest} \
+                 AND g.visibility = 'public' ORDER BY r.ended DESC, r.game_id DESC LIMIT $2"
             );
             let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bot).bind(most);
             query.fetch_all(&db.pool).await?

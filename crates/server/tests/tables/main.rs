@@ -19,6 +19,7 @@ mod people;
 mod previews;
 mod quick_match;
 mod rated;
+mod reviews;
 mod rights;
 mod rivals;
 mod seats;

@@ -5,7 +5,7 @@ mod table;
 use super::match_bots::{Common, MOST_PAIRS};
 use crate::arena::{
     Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, check_writable,
-    fingerprint, run as play, write_whole,
+    fingerprint, run as play, take_off_luck, write_whole,
 };
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, ensure};
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     pairs: u64,
     #[command(flatten)]
     common: Common,
+    /// Also say what the margins are without the luck of the draws, as the net estimates it
+    #[arg(long)]
+    luck_adjusted: bool,
     /// Only neighbours in the list play each other
     #[arg(long)]
     neighbours: bool,
@@ -99,10 +102,14 @@ impl Args {
                     Store::open(&folder, &plan, |text| progress.say(&text))?
                 }
             };
-            let (summary, ending) =
+            let (mut summary, ending) =
                 play(&plan, &mut store, self.common.threads(), stop, &mut progress)?;
             progress.say(&format!("{} over {}: {}", bots[a], bots[b], summary.tally().margin()));
             complete &= ending == Ending::Complete;
+            if self.luck_adjusted {
+                let threads = self.common.threads();
+                take_off_luck(&plan, &store, &mut summary, threads, stop, &mut progress)?;
+            }
             matches.push((a, b, summary));
             if stop.is_stopped() {
                 complete = complete && number + 1 == pairings.len();

@@ -20,6 +20,7 @@ impl Ladder {
         // Writing to a string cannot fail.
         let _ = self.write_ratings(&mut text, &order, &ratings);
         let _ = self.write_margins(&mut text, &order);
+        let _ = self.write_adjusted(&mut text);
         let _ = writeln!(
             text,
             "\n{} Elo: the likeliest ratings with 95 % intervals of the difference to {}, which \
@@ -85,6 +86,32 @@ impl Ladder {
                 }
             }
             writeln!(text)?;
+        }
+        Ok(())
+    }
+
+    /// The margins with the luck of the draws taken off, where that was asked for.
+    fn write_adjusted(&self, text: &mut String) -> std::fmt::Result {
+        let adjusted: Vec<_> = self
+            .matches
+            .iter()
+            .filter_map(|(a, b, summary)| Some((a, b, summary, summary.luck()?)))
+            .collect();
+        if adjusted.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "\n| pairing | margin | less luck | variance | luck |")?;
+        writeln!(text, "| --- | ---: | ---: | ---: | ---: |")?;
+        for (a, b, summary, luck) in adjusted {
+            let names = format!("{} - {}", cell(&self.bots[*a]), cell(&self.bots[*b]));
+            writeln!(
+                text,
+                "| {names} | {} | {} | {:.0} % | {} |",
+                summary.tally().margin(),
+                luck.margin,
+                100.0 * luck.variance_ratio,
+                luck.luck
+            )?;
         }
         Ok(())
     }

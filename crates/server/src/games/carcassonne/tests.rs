@@ -358,7 +358,7 @@ fn bots_of_games_with_sets_play_whole_turns() {
     for bot in roster::bots_with_sets() {
         let mut agent = AnyCarcassonne::bot(&bot.name, &setup).unwrap();
         agent.new_game(&position, 1);
-        let report = agent.search(&position, &search::Limits::nodes(100), &search::Stop::new());
+        let report = agent.search(&position, &search::Limits::nodes(100), &Stop::new());
         let mut next = position.clone();
         for m in report.turn {
             next.play(m, |_| {}).unwrap();
@@ -380,7 +380,7 @@ fn listed_bots_play_and_others_are_refused() {
         // However little it may spend: every turn is valued once.
         let hurried = search::Limits { nodes: Some(0), ..search::Limits::time(Duration::ZERO) };
         for limits in [search::Limits::nodes(200), hurried] {
-            let report = agent.search(&position, &limits, &search::Stop::new());
+            let report = agent.search(&position, &limits, &Stop::new());
             let mut next = position.clone();
             for m in report.turn {
                 next.play(m, |_| {}).unwrap();

@@ -7,10 +7,11 @@ mod view;
 
 use super::{ActionError, BotError, Hosted, OptionsError, RecordError};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, TinytownView};
+use bots::review::{Depth, Review, ReviewError, Step, review_tinytown};
 use bots::tinytown_players;
 use drawing::Scene;
 use game::{Game, Player, Random, Record, Turn};
-use search::Agent;
+use search::{Agent, Stop};
 use serde_json::Value;
 use tinytown::{Action, Event, Setup, Tinytown};
 
@@ -107,6 +108,15 @@ impl Hosted for Tinytown {
     fn bot(name: &str, setup: &Setup) -> Result<Box<dyn Agent<Self>>, BotError> {
         let made = tinytown_players::make(&game::excerpt(name, 40), *setup);
         made.map_err(|error| BotError::Unfit(error.to_string()))
+    }
+
+    fn review(
+        record: &Record<Self>,
+        depth: Depth,
+        stop: &Stop,
+        each: &mut dyn FnMut(&Step, usize, usize),
+    ) -> Option<Result<Review, ReviewError>> {
+        Some(review_tinytown(record, depth, stop, each))
     }
 
     fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
