@@ -131,6 +131,8 @@ export interface BoardMark {
   ghost?: { kind: string; rotation: Rotation; segment?: string; player: number };
   /** Draws an arrow from this cell. */
   from?: string;
+  /** On the tile that lies there: where the meeple had better gone, or that it had better stayed in hand. */
+  meeple?: { kind: string; rotation: Rotation; segment: string; player: number; stays: boolean };
 }
 
 export interface BoardProps {

@@ -33,7 +33,12 @@ export class Making {
   /** Whether the answer to a request is awaited. */
   asking = $state(false);
 
-  course = $derived.by(() => courseOf(this.steps));
+  course = $derived.by(() =>
+    courseOf(
+      this.steps,
+      this.review?.players.map(({ result }) => result),
+    ),
+  );
   grows = $derived.by(() => this.state === "waiting" || this.state === "running");
 
   #leave = new AbortController();

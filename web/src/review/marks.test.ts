@@ -23,8 +23,14 @@ it("shows nothing better beside a turn that was good enough", () => {
   expect(turnMarks(turns[2]!)).toEqual([{ cell: "1,0", tone: "good", glyph: "·" }]);
 });
 
-it("draws no arrow where the better turn lies in the same place", () => {
-  const [turn] = courseOf([draw({}), decision({ category: "mistake", best: ["0,1 r2", "pass"] })]).turns;
-  expect(turnMarks(turn!)).toEqual([{ cell: "0,1", tone: "mistake", glyph: "?" }]);
-  expect(bestMark(turn!)[0]!.ghost).toEqual({ kind: "D", rotation: 2, player: 0 });
+it("shows where the meeple had better gone, if the tile lies where it should", () => {
+  const of = (best: string[]) => courseOf([draw({}), decision({ category: "mistake", best })]).turns[0]!;
+  const own = { cell: "0,1", tone: "mistake", glyph: "?" };
+  const meeple = { kind: "D", rotation: 2, player: 0 };
+  expect(turnMarks(of(["0,1 r2", "pass"]))).toEqual([{ ...own, meeple: { ...meeple, segment: "city0", stays: true } }]);
+  expect(turnMarks(of(["0,1 r2", "road0"]))).toEqual([
+    { ...own, meeple: { ...meeple, segment: "road0", stays: false } },
+  ]);
+  expect(turnMarks(of(["0,1 r1", "pass"]))).toEqual([own]);
+  expect(bestMark(of(["0,1 r2", "pass"]))[0]!.ghost).toEqual(meeple);
 });

@@ -42,12 +42,17 @@ export function bestMark({ decision, kind }: ReviewedTurn): BoardMark[] {
     : [];
 }
 
-/** The marks of a turn as it was played; the better one beside it, if it was a mistake and lies elsewhere. */
+/** The marks of a turn as it was played; what was better beside it, if it was a mistake. */
 export function turnMarks(turn: ReviewedTurn): BoardMark[] {
-  const { category } = turn.decision;
-  const played = readTurn(turn.decision.played);
+  const { category, player } = turn.decision;
+  const [played, best] = [readTurn(turn.decision.played), readTurn(turn.decision.best)];
   if (!played) return [];
   const own: BoardMark = { cell: played.cell, tone: TONES[category], glyph: GLYPHS[category] };
-  const better = isMistake(turn.decision) ? bestMark(turn).filter(({ cell }) => cell !== played.cell) : [];
-  return [own, ...better.map((mark) => ({ ...mark, from: played.cell }))];
+  if (!best || !isMistake(turn.decision)) return [own];
+  if (best.cell !== played.cell) return [own, ...bestMark(turn).map((mark) => ({ ...mark, from: played.cell }))];
+  // The tile lies where it should, and only its meeple does not; a tile turned otherwise would hide what was played.
+  const segment = best.segment ?? played.segment;
+  if (best.rotation !== played.rotation || !segment) return [own];
+  const { kind } = turn;
+  return [{ ...own, meeple: { kind, rotation: best.rotation, segment, player, stays: best.segment === null } }];
 }

@@ -8,7 +8,7 @@ import type { FinishedGame } from "./api";
 import { Boards } from "./boards.svelte";
 import { Making } from "./making.svelte";
 import { bestMark, turnMarks } from "./marks";
-import { costliest, nextMistake, plyAfter, valuesAfter } from "./turns";
+import { costliest, nextMistake, plyAfter, pointAfter } from "./turns";
 
 export class ReviewModel {
   readonly making: Making;
@@ -35,11 +35,13 @@ export class ReviewModel {
   });
   /** The turn looked at; nothing at the start. */
   turn = $derived.by(() => this.turns[this.at - 1] ?? null);
-  values = $derived.by(() => valuesAfter(this.course, this.at));
-  /** How many turns the graph has room for. */
-  length = $derived.by(() =>
-    this.making.state === "done" ? this.turns.length : Math.max(this.turns.length, Math.ceil(this.making.plies / 3), 1),
-  );
+  /** Where it lies on the graph, and what the game is worth there, by seat. */
+  point = $derived.by(() => pointAfter(this.course, this.at));
+  /** How many turns the graph has room for: what is drawn after the last one is seen too. */
+  length = $derived.by(() => {
+    const reached = Math.max(1, Math.ceil(this.course.points.at(-1)?.x ?? 0));
+    return this.making.state === "done" ? reached : Math.max(reached, Math.ceil(this.making.plies / 3));
+  });
   /** The ply of the board that is wanted. */
   ply = $derived.by(() => {
     const { decision } = this.turn ?? {};

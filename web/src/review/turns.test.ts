@@ -8,16 +8,16 @@ import {
   mistakesOf,
   nextMistake,
   plyAfter,
+  pointAfter,
   turningPoints,
-  valuesAfter,
 } from "./turns";
 
 describe("the course of a review", () => {
   const course = courseOf(SAMPLE_STEPS);
 
   it("begins with what the game was worth before the first draw", () => {
-    expect(course.points[0]).toEqual({ x: 0, values: valuesAfter(course, 0) });
-    expect(valuesAfter(course, 0)[0]!.margin).toBeCloseTo(2);
+    expect(pointAfter(course, 0)).toEqual(course.points[0]);
+    expect(course.points[0]).toMatchObject({ x: 0, values: [{ margin: 2 }, { margin: -2 }] });
   });
 
   it("is worth after a draw what the server says, after a decision that less what was measured", () => {
@@ -46,7 +46,14 @@ describe("the course of a review", () => {
 
   it("knows nothing yet of a review without steps", () => {
     expect(courseOf([])).toEqual({ turns: [], points: [] });
-    expect(valuesAfter(courseOf([]), 0)).toEqual([]);
+    expect(pointAfter(courseOf([]), 0).values).toEqual([]);
+  });
+
+  it("ends with the result, also if tiles that fit nowhere are drawn after the last turn", () => {
+    const end = [worth(9, 1), worth(-9, 0)];
+    expect(pointAfter(courseOf(SAMPLE_STEPS, end), 3)).toEqual({ x: 3, values: end });
+    expect(pointAfter(courseOf([...SAMPLE_STEPS, draw({})], end), 3)).toEqual({ x: 4, values: end });
+    expect(pointAfter(courseOf(SAMPLE_STEPS, end), 1).values).toEqual(course.turns[0]!.values);
   });
 
   it("knows the board after a decision: before it, and all its moves", () => {

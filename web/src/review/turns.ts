@@ -33,8 +33,8 @@ const less = (a: ReviewWorth, b: ReviewWorth | undefined): ReviewWorth => ({
   win: Math.max(0, Math.min(1, a.win - (b?.win ?? 0))),
 });
 
-/** The turns and the graph of the steps reviewed so far. */
-export function courseOf(steps: readonly ReviewStep[]): Course {
+/** The turns and the graph of the steps reviewed so far; of a whole game with how it ended, by seat. */
+export function courseOf(steps: readonly ReviewStep[], end: ReviewWorth[] = []): Course {
   const turns: ReviewedTurn[] = [];
   const points: GraphPoint[] = [];
   let draws: ReviewedDraw[] = [];
@@ -53,12 +53,16 @@ export function courseOf(steps: readonly ReviewStep[]): Course {
       draws = [];
     }
   }
+  // Tiles that fit nowhere may be drawn after the last turn.
+  if (end.length > 0) points.push({ x: Math.ceil(points.at(-1)?.x ?? 0), values: end });
   return { turns, points };
 }
 
-/** What the game is worth after a turn, by seat; after turn 0 before the first draw. */
-export const valuesAfter = ({ turns, points }: Course, turn: number): ReviewWorth[] =>
-  (turn === 0 ? points[0]?.values : turns[turn - 1]?.values) ?? [];
+/** The point of the graph after a turn; after turn 0 before the first draw, after the last one the end. */
+export function pointAfter({ turns, points }: Course, turn: number): GraphPoint {
+  const point = turn === turns.length && turn > 0 ? points.at(-1) : points.find(({ x }) => x === turn);
+  return point ?? { x: turn, values: [] };
+}
 
 /** How many plies of the record a decision and all before it take. */
 export const plyAfter = ({ ply, played }: ReviewedDecision): number => ply - 1 + played.length;
