@@ -17,4 +17,4 @@ pub use excerpt::excerpt;
 pub use game::{Game, IllegalMove, Turn, ignore};
 pub use player::{MAX_PLAYERS, Player, PlayerSet};
 pub use random::Random;
-pub use record::{ParseRecordError, Record, ReplayError};
+pub use record::{ParseRecordError, Record, ReplayError, named_game};

@@ -11,6 +11,14 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+/// The name of the game that a record in our notation is of: the first word that is no comment.
+#[must_use]
+pub fn named_game(text: &str) -> &str {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let head = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
+    head.split_whitespace().next().unwrap_or_default()
+}
+
 /// A game from its start: the setup and every move, chance's outcomes included.
 pub struct Record<G: Game> {
     /// What was settled before the first move.

@@ -7,19 +7,20 @@ use crate::interruptible::interruptible;
 use crate::numbers;
 use crate::pool::Pool;
 use bots::BotError;
-use bots::review::{Depth, review as review_record};
+use bots::review::{Depth, Step, review as review_record, review_tinytown};
 use bots::roster::Playable;
 use carcassonne::{
     AllSets, AnyInterpreted, Base, Edition, ExpandedSetup, Interpreted, Options, Position,
     interpret_any,
 };
-use game::{Game, Player};
+use game::{Game, Player, Record};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::arena::{Contestant, Outcome, Tally, deal_from, play_game};
 use search::{Limits, Stop};
 use std::fmt;
+use tinytown::Tinytown;
 
 /// One game of a match.
 struct Job {
@@ -178,13 +179,20 @@ pub(crate) fn review<'py>(
     depth: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let depth: Depth = depth.parse().map_err(|error: String| value_error(error))?;
-    let read = interpret_any(record, &ExpandedSetup::default()).map_err(value_error)?;
-    let done = interruptible(py, |stop| match &read {
-        AnyInterpreted::Base(read) => review_record(&read.record, depth, stop, &mut |_, _, _| {}),
-        AnyInterpreted::Expanded(read) => {
-            review_record(&read.record, depth, stop, &mut |_, _, _| {})
+    let each = &mut |_: &Step, _, _| {};
+    let done = if game::named_game(record) == Tinytown::NAME {
+        let record: Record<Tinytown> = record.parse().map_err(value_error)?;
+        interruptible(py, |stop| review_tinytown(&record, depth, stop, each))?
+    } else {
+        match interpret_any(record, &ExpandedSetup::default()).map_err(value_error)? {
+            AnyInterpreted::Base(read) => {
+                interruptible(py, |stop| review_record(&read.record, depth, stop, each))?
+            }
+            AnyInterpreted::Expanded(read) => {
+                interruptible(py, |stop| review_record(&read.record, depth, stop, each))?
+            }
         }
-    })?;
+    };
     let text = serde_json::to_string(&done.map_err(value_error)?).map_err(value_error)?;
     py.import("json")?.call_method1("loads", (text,))
 }

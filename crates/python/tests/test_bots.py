@@ -81,6 +81,9 @@ def test_a_review_adds_up_and_repeats() -> None:
         assert parts == pytest.approx(player["result"]["margin"], abs=1e-6)
         assert 0 <= player["accuracy"] <= 100
     assert bastide.review(OPENING, depth="quick") == review
+    town = bastide.review("tinytown 2x3\nbrick 0,0; end")
+    assert town["players"][0]["rest"]["margin"] == pytest.approx(0)
+    assert all(step["exact"] for step in town["steps"])
     with pytest.raises(ValueError, match="quick or deep"):
         bastide.review(OPENING, depth="endless")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="ply 2"):

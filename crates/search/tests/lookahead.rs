@@ -4,6 +4,7 @@ mod common;
 
 use common::{Opinion, Ring, assert_legal, brute, random_position};
 use game::{Game, Player, Random, Turn};
+use search::lookahead::ComparedRounds;
 use search::{Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Stop, Turns};
 
 /// Nothing left out, nothing played on.
@@ -119,6 +120,41 @@ fn two_turns_are_two_turns_also_where_there_is_only_one_choice() {
     }
 }
 
+/// So many rounds that measure, none that chooses.
+const fn rounds(measure: u32) -> ComparedRounds {
+    ComparedRounds { choose: 0, measure }
+}
+
+#[test]
+fn the_better_of_two_turns_is_chosen_with_draws_that_do_not_measure_it() {
+    let mut random = Random::new(8);
+    let stop = Stop::new();
+    let (mut chosen, mut negative) = (0, 0);
+    for _ in 0..40 {
+        let position = random_position(2, 5, &mut random);
+        let player = mover(&position);
+        let mut turns = Turns::new();
+        turns.list(&position);
+        let (a, b) = (turns.moves(0), turns.moves(turns.len() - 1));
+        let params = LookaheadParams { turns_on: 2, ..FULL };
+        let mut agent = Lookahead::new(params, Opinion::default());
+        let rounds = ComparedRounds { choose: 2, measure: 6 };
+        let mut compare = |turns| agent.compare(&position, turns, rounds, 9, &stop).unwrap();
+        let (there, back) = (compare([a, b]), compare([b, a]));
+        assert!(!(there.first_chosen && back.first_chosen), "only one of the two is better");
+        for found in [there, back] {
+            let margin = found.difference[player].margin;
+            match found.first_chosen {
+                true => negative += usize::from(margin < 0.0),
+                false => assert_eq!((margin, found.error.margin), (0.0, 0.0)),
+            }
+            chosen += usize::from(found.first_chosen);
+        }
+    }
+    assert!(chosen > 20, "{chosen} of 40 pairs differ");
+    assert!(negative > 0, "other draws may say the opposite of those that chose");
+}
+
 #[test]
 fn turns_are_compared_by_what_comes_after_them() {
     let mut random = Random::new(7);
@@ -134,13 +170,13 @@ fn turns_are_compared_by_what_comes_after_them() {
             |turn: usize| brute(turns.end(turn), Some(1), &mut Opinion::default())[player].margin;
         let wanted = worth(0) - worth(turns.len() - 1);
         let mut two_deep = Lookahead::new(FULL, Opinion::default());
-        let found = two_deep.compare(&position, [a, b], 0, 1, &stop).unwrap();
+        let found = two_deep.compare(&position, [a, b], rounds(0), 1, &stop).unwrap();
         let margin = found.difference[player].margin;
         assert!((margin - wanted).abs() < 1e-3, "{margin}, not {wanted}");
 
         let params = LookaheadParams { turns_on: 2, ..FULL };
         let mut agent = Lookahead::new(params, Opinion::default());
-        let mut compare = |turns| agent.compare(&position, turns, 20, 9, &stop).unwrap();
+        let mut compare = |turns| agent.compare(&position, turns, rounds(20), 9, &stop).unwrap();
         let (there, back, same) = (compare([a, b]), compare([b, a]), compare([a, a]));
         let sum = there.difference[player].margin + back.difference[player].margin;
         assert!(sum.abs() < 1e-3, "turned round it is the opposite, not {sum} apart");
@@ -151,5 +187,5 @@ fn turns_are_compared_by_what_comes_after_them() {
     assert!(differed > 20, "playing on made a difference in {differed} of 40");
     let position = random_position(2, 5, &mut random);
     let mut agent = Lookahead::new(FULL, Opinion::default());
-    assert!(agent.compare(&position, [&[], &[]], 4, 1, &stop).is_none(), "no turn at all");
+    assert!(agent.compare(&position, [&[], &[]], rounds(4), 1, &stop).is_none(), "no turn at all");
 }

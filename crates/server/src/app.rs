@@ -42,6 +42,8 @@ pub struct Shared {
     pub changes: Changes,
     /// Where the engine thinks for people.
     pub analysts: Analysts,
+    /// Where turns of reviewed games are tried: a moment each, never behind a long thought.
+    pub attempts: Analysts,
     /// Where games are reviewed.
     pub reviews: Reviews,
     /// The tables.

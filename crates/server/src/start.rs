@@ -75,6 +75,7 @@ impl App {
             passwords: Passwords::new(config.password_threads, config.password_cost),
             changes: Changes::default(),
             analysts: Analysts::new(config.analysis_threads),
+            attempts: Analysts::new(config.analysis_threads),
             reviews: Reviews::start(db.clone(), config.review_threads, {
                 let bots = tables.bot_pool().clone();
                 move || bots.is_behind()

@@ -3,17 +3,19 @@
 use super::replay;
 use crate::arena::{PlayedEdition, check_writable, write_whole};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use anyhow::anyhow;
 use bots::review::{
     Category, DecisionReview, Depth, DrawReview, Fact, FactKind, PlayerReview, Review, ReviewError,
-    Source, Step, Worth, review,
+    Source, Step, Worth, review, review_tinytown,
 };
 use carcassonne::{AnyInterpreted, ExpandedSetup, Options, Position};
-use game::Record;
+use game::{Game, Record};
 use search::Stop;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tinytown::Tinytown;
 
 /// Review a recorded game: what every decision lost, what every draw was worth, and how it adds up.
 ///
@@ -54,43 +56,59 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.out.as_deref().map_or(Ok(()), check_writable)?;
-    match replay::read(&args.file, args.setup.as_ref())? {
-        AnyInterpreted::Base(read) => run_on(&read.record, &args),
-        AnyInterpreted::Expanded(read) => run_on(&read.record, &args),
+    let text = replay::read_text(&args.file)?;
+    if game::named_game(&text) == Tinytown::NAME {
+        let record: Record<Tinytown> =
+            text.parse().map_err(|error| anyhow!("{}: {error}", args.file.display()))?;
+        return args.run(1, |depth, stop, each| review_tinytown(&record, depth, stop, each));
+    }
+    match replay::interpret(&args.file, &text, args.setup.as_ref())? {
+        AnyInterpreted::Base(read) => args.run_on(&read.record),
+        AnyInterpreted::Expanded(read) => args.run_on(&read.record),
     }
 }
 
-fn run_on<E: PlayedEdition>(record: &Record<Position<E>>, args: &Args) -> anyhow::Result<ExitCode> {
-    let players = record.setup.rules().players();
-    if let Some(player) = args.player.filter(|player| *player >= players) {
-        anyhow::bail!("--player {player}: this game has players 0 to {}", players - 1);
+/// Told every step, with the plies that are done and all plies.
+type Each<'a> = &'a mut dyn FnMut(&Step, usize, usize);
+
+impl Args {
+    fn run_on<E: PlayedEdition>(&self, record: &Record<Position<E>>) -> anyhow::Result<ExitCode> {
+        self.run(record.setup.rules().players(), |depth, stop, each| {
+            review(record, depth, stop, each)
+        })
     }
-    let depth = if args.deep { Depth::Deep } else { Depth::Quick };
-    let stop = stop_on_ctrl_c()?;
-    let found = match reviewed(record, depth, &stop) {
-        Err(ReviewError::Stopped) => return Ok(ExitCode::from(INTERRUPTED)),
-        found => found?,
-    };
-    if let Some(path) = &args.out {
-        write_whole(path, &(serde_json::to_string_pretty(&found)? + "\n"))?;
+
+    fn run(
+        &self,
+        players: usize,
+        review: impl FnOnce(Depth, &Stop, Each<'_>) -> Result<Review, ReviewError>,
+    ) -> anyhow::Result<ExitCode> {
+        if let Some(player) = self.player.filter(|player| *player >= players) {
+            anyhow::bail!("--player {player}: this game has players 0 to {}", players - 1);
+        }
+        let depth = if self.deep { Depth::Deep } else { Depth::Quick };
+        let stop = stop_on_ctrl_c()?;
+        let found = match watched(|each| review(depth, &stop, each)) {
+            Err(ReviewError::Stopped) => return Ok(ExitCode::from(INTERRUPTED)),
+            found => found?,
+        };
+        if let Some(path) = &self.out {
+            write_whole(path, &(serde_json::to_string_pretty(&found)? + "\n"))?;
+        }
+        let mut out = std::io::stdout().lock();
+        match self.json {
+            true => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
+            false => write!(out, "{}", text(&found, self.player))?,
+        }
+        Ok(ExitCode::SUCCESS)
     }
-    let mut out = std::io::stdout().lock();
-    match args.json {
-        true => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
-        false => write!(out, "{}", text(&found, args.player))?,
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The review, with a line of progress where somebody watches.
-fn reviewed<E: PlayedEdition>(
-    record: &Record<Position<E>>,
-    depth: Depth,
-    stop: &Stop,
-) -> Result<Review, ReviewError> {
+fn watched<T>(review: impl FnOnce(Each<'_>) -> T) -> T {
     let watched = std::io::stderr().is_terminal();
     let mut err = std::io::stderr();
-    let done = review(record, depth, stop, &mut |step, done, all| {
+    let done = review(&mut |step, done, all| {
         if watched && matches!(step, Step::Decision(_)) {
             // Progress that cannot be shown is not missed.
             let _ = write!(err, "\rreviewing: {done} of {all} plies");
@@ -139,6 +157,9 @@ fn text(review: &Review, only: Option<usize>) -> String {
         .collect();
     let size = |draw: &DrawReview| luck_of(draw).margin.abs();
     draws.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    if draws.is_empty() {
+        return text;
+    }
     text += "\nthe luckiest and unluckiest draws, for who drew\n";
     for draw in draws.iter().take(6) {
         let luck = luck_of(draw);

@@ -9,7 +9,7 @@ use crate::roster::{ending_solver, is_solved_at_once};
 use crate::value::Learned;
 use carcassonne::{Edition, Move, Position};
 use game::{Game, Turn, ignore};
-use search::lookahead::Comparison;
+use search::lookahead::{ComparedRounds, Comparison};
 use search::{
     Agent, Limits, Lookahead, LookaheadParams, Report, Solver, Stop, Values, add_weighted,
     final_values,
@@ -20,7 +20,7 @@ struct Effort {
     /// Nodes for finding the best turn.
     nodes: u64,
     /// How often the best turn and the played one are played on.
-    rounds: u32,
+    rounds: ComparedRounds,
     /// For how many turns after the reply.
     turns_on: u32,
     /// Whether the value of a draw is two turns deep; one turn if not.
@@ -30,8 +30,18 @@ struct Effort {
 impl Effort {
     const fn of(depth: Depth) -> Self {
         match depth {
-            Depth::Quick => Self { nodes: 5_000, rounds: 40, turns_on: 3, two_turns: false },
-            Depth::Deep => Self { nodes: 40_000, rounds: 400, turns_on: 4, two_turns: true },
+            Depth::Quick => Self {
+                nodes: 5_000,
+                rounds: ComparedRounds { choose: 20, measure: 40 },
+                turns_on: 3,
+                two_turns: false,
+            },
+            Depth::Deep => Self {
+                nodes: 40_000,
+                rounds: ComparedRounds { choose: 200, measure: 400 },
+                turns_on: 4,
+                two_turns: true,
+            },
         }
     }
 }
@@ -158,7 +168,8 @@ impl<E: Edition> Judge<E> {
             let mut difference = self.exact_after(position, best)?;
             add_weighted(&mut difference, &self.exact_after(position, played)?, -1.0);
             let error = search::Value::default();
-            return Ok(Comparison { difference, error });
+            // The solver's turn is the best there is.
+            return Ok(Comparison { first_chosen: true, difference, error });
         }
         let compared =
             self.comparer.compare(position, [best, played], self.effort.rounds, seed, &self.stop);

@@ -229,7 +229,9 @@ impl<E: Edition> Walk<E> {
             found.lines = report.lines.iter().take(LINES).map(line).collect();
             if turn_look(&self.game, &report.turn) != turn_look(&self.game, played) {
                 let compared = self.judge.compare(&self.game, &report.turn, played, seed)?;
-                found.best = texts(&report.turn);
+                if compared.first_chosen {
+                    found.best = texts(&report.turn);
+                }
                 found.measured = worths(&compared.difference);
                 found.error = Worth::of(compared.error);
                 found.loss = shown(found.measured[seat], found.error);

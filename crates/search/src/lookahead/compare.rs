@@ -10,12 +10,24 @@ use super::{Candidate, Lookahead, LookaheadParams, Stage, Work, candidates, sort
 use crate::evaluator::{mover, value_of};
 use crate::turns::play_turn;
 use crate::{Clock, Evaluator, Limits, Moments, Stop, Value, Values, add_weighted};
-use game::Game;
+use game::{Game, Player};
 
-/// What one turn is worth more than another.
+/// How often two turns are played on.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedRounds {
+    /// To choose the better one. With 0 it is the first.
+    pub choose: u32,
+    /// With other draws, to measure how much better it is.
+    pub measure: u32,
+}
+
+/// What the better of two turns is worth more than the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison {
-    /// What the first turn is worth more than the second, to each player.
+    /// Whether the first turn was chosen. If not, the second is the best that is known, and the
+    /// difference is 0.
+    pub first_chosen: bool,
+    /// What it is worth more than the second, to each player.
     pub difference: Values,
     /// The standard error of the difference to the player to move.
     pub error: Value,
@@ -39,13 +51,14 @@ impl<E> Lookahead<E> {
         candidates.first().filter(|_| table.is_full()).map(|best| best.value)
     }
 
-    /// Compares two turns of a position: all draws and the best replies, then `rounds` times played
-    /// on. `None` if it was stopped, nobody is to move, or a turn is not legal.
+    /// Compares two turns of a position: all draws and the best replies, then both are played on, first
+    /// to choose the better one, then to measure. `None` if it was stopped, nobody is to move, or a turn
+    /// is not legal.
     pub fn compare<G: Game>(
         &mut self,
         position: &G,
         turns: [&[G::Move]; 2],
-        rounds: u32,
+        rounds: ComparedRounds,
         seed: u64,
         stop: &Stop,
     ) -> Option<Comparison>
@@ -64,27 +77,70 @@ impl<E> Lookahead<E> {
         if !table.is_full() {
             return None;
         }
-        let mut difference = candidates[0].value;
-        add_weighted(&mut difference, &candidates[1].value, -1.0);
+        let mut at_two_turns = candidates[0].value;
+        add_weighted(&mut at_two_turns, &candidates[1].value, -1.0);
         // The one that is played first is valued in full, the other along its ranking: they take turns.
         let orders = [[0, 1], [1, 0]]
             .map(|order| Settling::of(&table, order.to_vec(), player, seed, params.turns_on));
-        let (mut margin, mut win) = (Moments::default(), Moments::default());
-        let mut total = difference.map(|_| Value::default());
-        for round in 0..rounds {
-            let order = round as usize % 2;
-            let [first, second] = orders[order].changes(round, &mut work)?;
-            let (mut change, other) = if order == 0 { (first, second) } else { (second, first) };
-            add_weighted(&mut change, &other, -1.0);
-            add_weighted(&mut total, &change, 1.0);
-            margin.add(change[player].margin.into());
-            win.add(change[player].win.into());
+        let mut played_on = |rounds: std::ops::Range<u32>| {
+            let mut measured = Measured::none(&at_two_turns);
+            for round in rounds {
+                let order = round as usize % 2;
+                let [first, second] = orders[order].changes(round, &mut work)?;
+                let (mut change, other) =
+                    if order == 0 { (first, second) } else { (second, first) };
+                add_weighted(&mut change, &other, -1.0);
+                measured.add(&change, player);
+            }
+            Some(measured)
+        };
+        if rounds.choose > 0 {
+            let seen = played_on(0..rounds.choose)?.from(at_two_turns);
+            if seen[player].margin <= 0.0 {
+                let difference = at_two_turns.map(|_| Value::default());
+                return Some(Comparison {
+                    first_chosen: false,
+                    difference,
+                    error: Value::default(),
+                });
+            }
         }
-        if rounds > 0 {
-            add_weighted(&mut difference, &total, 1.0 / rounds as f32);
+        let measured = played_on(rounds.choose..rounds.choose + rounds.measure)?;
+        let (difference, error) = (measured.from(at_two_turns), measured.error());
+        Some(Comparison { first_chosen: true, difference, error })
+    }
+}
+
+/// How much playing on changed the difference of two turns.
+struct Measured {
+    sum: Values,
+    margin: Moments,
+    win: Moments,
+}
+
+impl Measured {
+    fn none(of: &Values) -> Self {
+        let sum = of.map(|_| Value::default());
+        Self { sum, margin: Moments::default(), win: Moments::default() }
+    }
+
+    fn add(&mut self, change: &Values, player: Player) {
+        add_weighted(&mut self.sum, change, 1.0);
+        self.margin.add(change[player].margin.into());
+        self.win.add(change[player].win.into());
+    }
+
+    /// The difference, given what it was before playing on.
+    fn from(&self, mut before: Values) -> Values {
+        if self.margin.count() > 0 {
+            add_weighted(&mut before, &self.sum, 1.0 / self.margin.count() as f32);
         }
-        let error = Value { margin: margin.error() as f32, win: win.error() as f32 };
-        Some(Comparison { difference, error })
+        before
+    }
+
+    /// The standard error of the difference to the player to move.
+    fn error(&self) -> Value {
+        Value { margin: self.margin.error() as f32, win: self.win.error() as f32 }
     }
 }
 

@@ -10,7 +10,7 @@ mod compare;
 mod reply_table;
 mod settle;
 
-pub use compare::Comparison;
+pub use compare::{ComparedRounds, Comparison};
 
 use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;

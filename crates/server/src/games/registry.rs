@@ -74,9 +74,7 @@ pub fn read_any_record(text: &str) -> Result<(&'static str, String), Refusal> {
     if text.trim_start().starts_with(['[', '{']) {
         return Ok((AnyCarcassonne::NAME, text.to_owned()));
     }
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    let head = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
-    let name = head.split_whitespace().next().unwrap_or_default();
+    let name = game::named_game(text);
     let game = game_types().iter().find(|game| game.id == name).ok_or_else(|| {
         let known: Vec<_> = game_types().iter().map(|game| format!("'{} …'", game.id)).collect();
         let name = game::excerpt(name, 40);

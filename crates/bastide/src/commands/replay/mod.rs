@@ -91,6 +91,11 @@ fn tell<E: Edition>(args: &Args, read: Interpreted<E>) -> anyhow::Result<ExitCod
 
 /// Reads and interprets a record in either form; a setup given beside it must be its own.
 pub(super) fn read(file: &Path, setup: Option<&ExpandedSetup>) -> anyhow::Result<AnyInterpreted> {
+    interpret(file, &read_text(file)?, setup)
+}
+
+/// The text of a file that should be a record.
+pub(super) fn read_text(file: &Path) -> anyhow::Result<String> {
     /// No record is nearly as long; a device or a wrong file may be.
     const LONGEST: u64 = 16 << 20;
     let name = file.display();
@@ -102,7 +107,17 @@ pub(super) fn read(file: &Path, setup: Option<&ExpandedSetup>) -> anyhow::Result
     let limited = input.take(LONGEST + 1).read_to_string(&mut text);
     limited.with_context(|| format!("cannot read {name}"))?;
     anyhow::ensure!(text.len() as u64 <= LONGEST, "{name} is longer than 16 MiB");
-    let read = interpret_any(&text, setup.unwrap_or(&ExpandedSetup::default()))
+    Ok(text)
+}
+
+/// Interprets the text of a file as [`read`] does.
+pub(super) fn interpret(
+    file: &Path,
+    text: &str,
+    setup: Option<&ExpandedSetup>,
+) -> anyhow::Result<AnyInterpreted> {
+    let name = file.display();
+    let read = interpret_any(text, setup.unwrap_or(&ExpandedSetup::default()))
         .map_err(|error| anyhow!("{name}: {error}"))?;
     let (found, same) = match &read {
         AnyInterpreted::Base(read) => {

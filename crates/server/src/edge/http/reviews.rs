@@ -204,7 +204,7 @@ async fn attempt(
         let game = work.stored.game.clone();
         with_game(&game, work)?
     };
-    app.analysts.run(stop, compare).await.map(Json)
+    app.attempts.run(stop, compare).await.map(Json)
 }
 
 struct Compare {
