@@ -104,7 +104,7 @@ it("is the main button at the end of a game, grows, and shows mistakes on the bo
   await page.getByText(/best was [A-Z]+\d+, .*worth \d+\.\d points more/).waitFor();
   await expect.poll(() => page.locator(".mark .bow").count()).toBe(1);
   expect(await page.locator(".mark image").count()).toBe(1);
-  expect(new URL(page.url()).search).toBe(`?ply=${mistake.ply}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?ply=${mistake.ply}`);
   // The engine's turn in place of the one played, and back.
   await expect.poll(() => tiles.count()).toBe(mistake.turn + 1);
   await page.keyboard.press("b");

@@ -71,6 +71,11 @@ export class Making {
     this.asking = false;
   }
 
+  /** Tries again what did not work: looking for it, or having it made. */
+  again(): Promise<void> {
+    return this.state === "failed" ? this.start() : this.look();
+  }
+
   /** It is no longer wanted; what is there stays on the screen. */
   async stop(): Promise<void> {
     this.close();

@@ -70,6 +70,7 @@ export default {
   isDeep: "A deep review.",
   toDeep: "Look deeper",
   toQuick: "To the quick one",
+  keys: "Keys: ← and → a move back and on, N and P the next mistake and the one before, B the best turn, Escape back, Space plays.",
   share: "Share review",
   toGame: "To the game",
   toReview: "To the review",

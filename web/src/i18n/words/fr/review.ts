@@ -75,6 +75,7 @@ export default {
   isDeep: "Une analyse profonde.",
   toDeep: "Regarder de plus près",
   toQuick: "Vers la rapide",
+  keys: "Touches : ← et → un coup en arrière et en avant, N et P l’erreur suivante et la précédente, B le meilleur coup, Échap retour, Espace lance.",
   share: "Partager",
   toGame: "Vers la partie",
   toReview: "Vers l’analyse",

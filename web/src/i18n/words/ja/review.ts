@@ -72,6 +72,7 @@ export default {
   isDeep: "詳しい検討です。",
   toDeep: "もっと詳しく",
   toQuick: "簡易な検討へ",
+  keys: "キー：←→で前後の手、NとPで次と前のミス、Bで最善の手、Escで戻る、スペースで再生。",
   share: "検討を共有",
   toGame: "ゲームへ",
   toReview: "検討へ",
