@@ -257,6 +257,7 @@ it("fits a phone, upright and on its side", async () => {
   await line.scrollIntoViewIfNeeded();
   await line.tap();
   // The board is seen while the list is.
+  expect((await line.boundingBox())!.y).toBeLessThan(844);
   const number = Number(await line.locator(".number").innerText());
   await expect.poll(() => shownTurn(page)).toBe(number);
   expect(await page.locator(".mark .badge").first().isVisible()).toBe(true);
