@@ -6,7 +6,7 @@ use crate::levels::{Faults, HumanLike, LEVELS, Level, Sight};
 use crate::net::Net;
 use crate::nets;
 use crate::review::{
-    Attempt, AttemptError, Depth, Review, ReviewError, Step, Worth, compare_turn_of, luck_of,
+    Attempt, AttemptError, Depth, DrawReview, Review, ReviewError, Step, compare_turn_of, draws_of,
     review_of,
 };
 use crate::value::{Heuristic, Learned, Projection};
@@ -108,9 +108,9 @@ pub trait Playable: Edition {
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError>;
 
-    /// The luck of a game, as [`luck`](crate::review::luck) tells it.
+    /// The draws of a game, as [`draws`](crate::review::draws) gives them.
     #[doc(hidden)]
-    fn luck(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<Worth>, ReviewError>;
+    fn draws(record: &Record<Position<Self>>, stop: &Stop) -> Result<Vec<DrawReview>, ReviewError>;
 
     /// Values a turn that is tried, as [`compare_turn`](crate::review::compare_turn) does.
     #[doc(hidden)]
@@ -143,11 +143,11 @@ macro_rules! playable {
                 review_of(record, depth, stop, each)
             }
 
-            fn luck(
+            fn draws(
                 record: &Record<Position<Self>>,
                 stop: &Stop,
-            ) -> Result<Vec<Worth>, ReviewError> {
-                luck_of(record, stop)
+            ) -> Result<Vec<DrawReview>, ReviewError> {
+                draws_of(record, stop)
             }
 
             fn compare_turn(

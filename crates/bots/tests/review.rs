@@ -139,6 +139,8 @@ fn the_same_record_gives_the_same_review() {
     assert!(review.finished);
     assert_adds_up(&review);
     assert_eq!(reviewed(&record), review);
+    let alone = bots::review::draws(&record, &Stop::new()).unwrap();
+    assert_eq!(alone.iter().collect::<Vec<_>>(), draws(&review), "the draws without the decisions");
 }
 
 #[test]

@@ -169,10 +169,14 @@ fn turns_are_compared_by_what_comes_after_them() {
         let worth =
             |turn: usize| brute(turns.end(turn), Some(1), &mut Opinion::default())[player].margin;
         let wanted = worth(0) - worth(turns.len() - 1);
-        let mut two_deep = Lookahead::new(FULL, Opinion::default());
-        let found = two_deep.compare(&position, [a, b], rounds(0), 1, &stop).unwrap();
-        let margin = found.difference[player].margin;
-        assert!((margin - wanted).abs() < 1e-3, "{margin}, not {wanted}");
+        // However few replies a search looks at, here all of them count after both turns.
+        for reply_width in [0, 1] {
+            let params = LookaheadParams { reply_width, ..FULL };
+            let mut two_deep = Lookahead::new(params, Opinion::default());
+            let found = two_deep.compare(&position, [a, b], rounds(0), 1, &stop).unwrap();
+            let margin = found.difference[player].margin;
+            assert!((margin - wanted).abs() < 1e-3, "{margin}, not {wanted}");
+        }
 
         let params = LookaheadParams { turns_on: 2, ..FULL };
         let mut agent = Lookahead::new(params, Opinion::default());

@@ -180,8 +180,8 @@ fn nothing_changes_while_a_search_runs() {
     );
     assert_eq!(told[0], "ok player 0");
     assert_eq!(told[1], "readyok");
-    assert!(told[2].starts_with("error a search is running"), "{told:?}");
-    assert!(told[3].starts_with("error a search is running"), "{told:?}");
+    assert!(told[2].starts_with("error a search or review is running"), "{told:?}");
+    assert!(told[3].starts_with("error a search or review is running"), "{told:?}");
     let mut rest = told[4..].to_vec();
     rest.sort();
     assert!(rest[0].starts_with("best "), "{told:?}");

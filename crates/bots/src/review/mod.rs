@@ -29,8 +29,8 @@ pub use report::{
     Step, TurnLine, Worth,
 };
 pub use tinytown::review_tinytown;
-pub use walk::{ReviewError, luck, review};
-pub(crate) use walk::{luck_of, review_of};
+pub use walk::{ReviewError, draws, luck, review};
+pub(crate) use walk::{draws_of, review_of};
 
 use std::fmt;
 use std::str::FromStr;

@@ -43,7 +43,22 @@ pub fn luck<E: Playable>(
     record: &Record<Position<E>>,
     stop: &Stop,
 ) -> Result<Vec<Worth>, ReviewError> {
-    E::luck(record, stop)
+    let mut luck = vec![Worth::default(); Position::<E>::new(&record.setup).players()];
+    for draw in draws(record, stop)? {
+        luck = sum(&luck, &draw.luck, 1.0);
+    }
+    Ok(luck)
+}
+
+/// The draws of a game, by one turn of the net: a quick review without its decisions.
+///
+/// # Errors
+/// As [`review`].
+pub fn draws<E: Playable>(
+    record: &Record<Position<E>>,
+    stop: &Stop,
+) -> Result<Vec<DrawReview>, ReviewError> {
+    E::draws(record, stop)
 }
 
 /// Why there is no review.
@@ -96,19 +111,26 @@ pub(crate) fn review_of<E: Edition>(
     Ok(walk.summary(record, result))
 }
 
-pub(crate) fn luck_of<E: Edition>(
+pub(crate) fn draws_of<E: Edition>(
     record: &Record<Position<E>>,
     stop: &Stop,
-) -> Result<Vec<Worth>, ReviewError> {
+) -> Result<Vec<DrawReview>, ReviewError> {
     record.replay().map_err(ReviewError::Record)?;
     let mut walk = Walk::new(record, Depth::Quick, stop);
     for m in &record.moves {
         match walk.game.turn() {
             Turn::Chance => walk.draw(*m)?,
-            _ => walk.game.play_unchecked(*m, ignore),
+            _ => {
+                walk.game.play_unchecked(*m, ignore);
+                walk.ply += 1;
+            }
         }
     }
-    Ok(walk.luck)
+    let draw = |step| match step {
+        Step::Draw(draw) => Some(draw),
+        Step::Decision(_) => None,
+    };
+    Ok(walk.steps.into_iter().filter_map(draw).collect())
 }
 
 /// A record on its way.

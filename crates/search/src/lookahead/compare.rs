@@ -67,16 +67,19 @@ impl<E> Lookahead<E> {
     {
         let player = mover(position)?;
         let params = LookaheadParams { give_up: f32::INFINITY, ..self.params };
+        // With fewer replies the second turn's rival would miss the best one more often than the first's.
+        let all_replies = LookaheadParams { reply_width: 0, ..params };
         let mut clocks = [Clock::new(&Limits::NONE, stop)];
         let evaluators = &mut self.evaluators[..1];
         let [first, second] = turns.map(|turn| candidate(&mut evaluators[0], position, turn));
         let mut candidates = [first?, second?];
-        let mut work = Work { params: &params, evaluators, player, clocks: &mut clocks };
+        let mut work = Work { params: &all_replies, evaluators, player, clocks: &mut clocks };
         let mut table = ReplyTable::new(&candidates);
         table.fill(&mut candidates, &mut work);
         if !table.is_full() {
             return None;
         }
+        work.params = &params;
         let mut at_two_turns = candidates[0].value;
         add_weighted(&mut at_two_turns, &candidates[1].value, -1.0);
         // The one that is played first is valued in full, the other along its ranking: they take turns.

@@ -29,6 +29,9 @@ use tokio::sync::watch;
 const MOST_WAITING: usize = 200;
 const MOST_OF_ONE: usize = 5;
 
+/// What those are told who watch a review that is stopped.
+const STOPPED: &str = "the review was stopped";
+
 /// A game and a depth.
 type Key = (String, ReviewDepth);
 
@@ -187,11 +190,17 @@ impl Reviews {
 
     /// A user no longer wants a review; it stops if nobody else does.
     pub fn cancel(&self, user: &str, game: &str, depth: ReviewDepth) {
-        let state = self.0.0.lock();
-        let Some(job) = state.jobs.get(&(game.to_owned(), depth)) else { return };
-        let mut progress = job.lock();
-        if progress.askers.remove(user) && progress.askers.is_empty() {
+        let mut state = self.0.0.lock();
+        let Some(job) = state.jobs.get(&(game.to_owned(), depth)).cloned() else { return };
+        let unwanted = {
+            let askers = &mut job.lock().askers;
+            askers.remove(user) && askers.is_empty()
+        };
+        if unwanted {
+            // Who asks from now on gets a new one.
+            state.remove(&job);
             job.stop.stop();
+            job.end(&ReviewLine::Failed { error: STOPPED.to_owned() });
         }
     }
 
@@ -294,6 +303,13 @@ impl State {
         metrics::gauge!("bastide_reviews_waiting").set(self.waiting.len() as f64);
     }
 
+    /// Forgets a job, unless another has taken its place.
+    fn remove(&mut self, job: &Arc<Job>) {
+        if self.jobs.get(&job.key).is_some_and(|found| Arc::ptr_eq(found, job)) {
+            self.jobs.remove(&job.key);
+        }
+    }
+
     /// Where a job stands, and how many are made before it at most; `None` if it has ended.
     fn standing(&self, job: &Arc<Job>) -> Option<(ReviewState, usize)> {
         let running = job.lock().running;
@@ -329,6 +345,9 @@ impl Queue {
             }
             if let Some(job) = state.waiting.pop() {
                 state.show();
+                if job.stop.is_stopped() {
+                    continue;
+                }
                 job.lock().running = true;
                 job.changed.send_replace(());
                 return Some(job);
@@ -338,7 +357,7 @@ impl Queue {
     }
 
     /// Makes a review, keeps it and tells it.
-    fn make(&self, job: &Job) {
+    fn make(&self, job: &Arc<Job>) {
         let begun = std::time::Instant::now();
         let made = catch_unwind(AssertUnwindSafe(|| self.reviewed(job)));
         let made = made.unwrap_or_else(|_| {
@@ -352,7 +371,7 @@ impl Queue {
                 "the review could not be stored; ask again".to_owned()
             })
         });
-        self.lock().jobs.remove(&job.key);
+        self.lock().remove(job);
         match kept {
             Ok(review) => {
                 metrics::histogram!("bastide_review_seconds").record(begun.elapsed().as_secs_f64());
@@ -393,7 +412,7 @@ impl WithGame for Make<'_> {
         let made = G::review(&record, depth_of(self.job.key.1), &self.job.stop, self.each);
         match made.ok_or_else(|| format!("games of {} are not reviewed", G::NAME))? {
             Ok(review) => Ok(told_review(review)),
-            Err(ReviewError::Stopped) => Err("the review was stopped".to_owned()),
+            Err(ReviewError::Stopped) => Err(STOPPED.to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }
