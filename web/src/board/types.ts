@@ -126,6 +126,7 @@ export type WholeTurn = [placement: string, meeple: string];
 export interface BoardMark {
   cell: string;
   tone: "best" | "good" | "inacc" | "mistake" | "blunder";
+  /** On a badge; none if it is empty. */
   glyph: string;
   /** Draws this tile as a ghost there. */
   ghost?: { kind: string; rotation: Rotation; segment?: string; player: number };

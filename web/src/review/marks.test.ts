@@ -20,7 +20,7 @@ it("frames what was played, and leads to the better turn from a mistake", () => 
 });
 
 it("shows nothing better beside a turn that was good enough", () => {
-  expect(turnMarks(turns[2]!)).toEqual([{ cell: "1,0", tone: "good", glyph: "·" }]);
+  expect(turnMarks(turns[2]!)).toEqual([{ cell: "1,0", tone: "good", glyph: "" }]);
 });
 
 it("shows where the meeple had better gone, if the tile lies where it should", () => {

@@ -13,10 +13,10 @@ export const TONES: Record<ReviewCategory, BoardMark["tone"]> = {
   blunder: "blunder",
 };
 
-/** What stands beside the words of a verdict, and on the board. */
+/** What stands beside the words of a verdict, and on the board; a good turn needs no sign. */
 export const GLYPHS: Record<ReviewCategory, string> = {
   best: "✓",
-  good: "·",
+  good: "",
   inaccuracy: "?!",
   mistake: "?",
   blunder: "??",

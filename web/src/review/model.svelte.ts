@@ -77,6 +77,8 @@ export class ReviewModel {
   }
 
   go(turn: number): void {
+    // Before the first turn is reviewed there is nothing to choose from.
+    if (this.turns.length === 0) return;
     this.chosen = Math.max(0, Math.min(this.turns.length, turn));
     this.bestShown = false;
   }

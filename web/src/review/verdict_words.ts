@@ -17,11 +17,11 @@ export function placeWords(moves: readonly string[], kind: string): string {
   return `${cellWords(turn.cell)}, ${meeple}`;
 }
 
-/** "best was J10, road, worth 6.1 points more"; nothing for turns as good as the best. */
+/** "best was J10, road, worth 6.1 points more", "loses 0.8 points"; nothing for turns as good as the best. */
 export function betterWords({ decision, kind }: ReviewedTurn): string {
-  if (!isMistake(decision)) return "";
-  const place = placeWords(decision.best, kind);
   const { loss } = decision;
+  if (!isMistake(decision)) return loss.margin > 0 ? t("review.triedLoses", { points: number(loss.margin, 1) }) : "";
+  const place = placeWords(decision.best, kind);
   return loss.margin > 0
     ? t("review.bestWas", { place, points: number(loss.margin, 1) })
     : t("review.bestWasOdds", { place, part: number(100 * loss.win) });
