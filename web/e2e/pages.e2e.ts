@@ -1,7 +1,7 @@
 // Every page: no serious violation, nothing wider than the window, no error in the console; in
 // both themes, on a desk and on a phone, in each language.
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { DESKTOP, PHONE, expectAccessible, useBrowser, violations, visit } from "./browser";
 import { register } from "./people";
 
@@ -23,6 +23,9 @@ const PAGES = [
   "/nowhere",
 ];
 
+/** With those that need a game: a review that nobody asked for yet. */
+const allPages = () => [...PAGES, `/g/${inject("games").finished[0]}/review`];
+
 /** A key without words, which would be seen as `area.key`. */
 const AREAS = readdirSync(new URL("../src/i18n/words/en", import.meta.url)).map((file) => file.replace(".ts", ""));
 const UNTRANSLATED = new RegExp(`\\b(${AREAS.join("|")})\\.[a-z]\\w+`, "g");
@@ -32,7 +35,7 @@ describe("every page", () => {
     const reader = await visit("/", { ...DESKTOP, colorScheme: "light" });
     const { page } = reader;
     const found: string[] = [];
-    for (const path of PAGES) {
+    for (const path of allPages()) {
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -66,7 +69,7 @@ describe("every page", () => {
     it(`speaks ${locale}, and nothing sticks out to the side`, async () => {
       const reader = await visit("/learn", { ...options, locale });
       await reader.page.getByRole("heading", { level: 1, name: title }).waitFor();
-      for (const path of PAGES) {
+      for (const path of allPages()) {
         await reader.page.goto(path);
         await reader.page.getByRole("heading", { level: 1 }).waitFor();
         const text = await reader.page.locator("body").innerText();

@@ -23,6 +23,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
   const cookies = await user.context.cookies();
   const id = await playedGame(user.page);
   await ratedGames(user);
+  await reviewed(user.page, id);
 
   for (const theme of ["light", "dark"] as const) {
     for (const [device, options] of [
@@ -47,6 +48,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         tinytown: "/tinytown",
         account: "/account",
         game: `/g/${id}`,
+        review: `/g/${id}/review`,
         fair: `/fair/${id}`,
         settings: "/settings",
       };
@@ -55,7 +57,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         await settle(reader.page);
         await reader.page.screenshot({
           path: join(SHOTS, `${page}-${device}-${theme}.png`),
-          fullPage: page !== "game" && page !== "lesson" && page !== "invitation",
+          fullPage: !["game", "review", "lesson", "invitation"].includes(page),
         });
       }
       if (device === "desktop" && theme === "light") {
@@ -95,7 +97,14 @@ async function narrowAndLow(cookies: Cookies, id: string): Promise<void> {
       });
       return (await made.json()).info.id as string;
     });
-    const pages = { landing: "/", lobby: "/play", profile: "/u/Mira", replay: `/g/${id}#48`, six: `/g/${six}` };
+    const pages = {
+      landing: "/",
+      lobby: "/play",
+      profile: "/u/Mira",
+      replay: `/g/${id}#48`,
+      review: `/g/${id}/review`,
+      six: `/g/${six}`,
+    };
     for (const [page, path] of Object.entries(pages)) {
       await reader.page.goto(path);
       await settle(reader.page);
@@ -193,6 +202,12 @@ async function playedGame(page: Page): Promise<string> {
       await new Promise((done) => setTimeout(done, 1000));
     }
   }, SEED);
+}
+
+/** The review of a game, and that it is there. */
+async function reviewed(page: Page, id: string): Promise<void> {
+  await send(page, `/${id}/review`, {});
+  await page.evaluate(async (id) => (await fetch(`/api/games/${id}/review/stream`)).text(), id);
 }
 
 async function settle(page: Page): Promise<void> {

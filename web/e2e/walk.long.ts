@@ -37,6 +37,9 @@ function pages(name: string): string[] {
     `/g/${running[2]}`,
     `/g/${waiting[0]}`,
     `/g/${ended[0]}`,
+    `/g/${finished[1]}/review`,
+    `/g/${finished[0]}/review`,
+    `/g/${finished[0]}/review?practise=0`,
   ];
 }
 
@@ -53,6 +56,7 @@ describe("the whole site", () => {
         const name = await register(page);
         await page.getByRole("button", { name: "I have kept them" }).click();
         await played(page);
+        await reviewed(page, inject("games").finished[0]!);
         const found: string[] = [];
         for (const path of pages(name)) {
           await page.goto(path);
@@ -74,6 +78,15 @@ describe("the whole site", () => {
     }
   }
 });
+
+/** Has a game reviewed; the second time it is there already. */
+async function reviewed(page: Page, id: string): Promise<void> {
+  await page.evaluate(async (id) => {
+    const headers = { "content-type": "application/json" };
+    await fetch(`/api/games/${id}/review`, { method: "POST", headers, body: "{}" });
+    await (await fetch(`/api/games/${id}/review/stream`)).text();
+  }, id);
+}
 
 /** A finished game of one's own, so that no list is empty. */
 async function played(page: Page): Promise<void> {

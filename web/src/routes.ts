@@ -27,6 +27,14 @@ export const ROUTES: readonly Route[] = [
     ready: "told",
   },
   {
+    path: "/g/:id/review",
+    page: () => import("./review/ReviewPage.svelte"),
+    words: ["review", "game", "panel"],
+    title: "review.title",
+    menu: "/watch",
+    frame: "full",
+  },
+  {
     path: "/",
     page: () => import("./pages/landing/Landing.svelte"),
     words: ["landing", "lists"],

@@ -126,11 +126,14 @@ export type WholeTurn = [placement: string, meeple: string];
 export interface BoardMark {
   cell: string;
   tone: "best" | "good" | "inacc" | "mistake" | "blunder";
+  /** On a badge; none if it is empty. */
   glyph: string;
   /** Draws this tile as a ghost there. */
   ghost?: { kind: string; rotation: Rotation; segment?: string; player: number };
   /** Draws an arrow from this cell. */
   from?: string;
+  /** On the tile that lies there: where the meeple had better gone, or that it had better stayed in hand. */
+  meeple?: { kind: string; rotation: Rotation; segment: string; player: number; stays: boolean };
 }
 
 export interface BoardProps {

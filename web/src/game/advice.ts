@@ -21,7 +21,12 @@ export function readTurn(
 }
 
 /** One of the turns thought of, as a mark on the board. */
-export function adviceMark(thoughts: Analysis, index: number, kind: string | null, glyph: string): BoardMark[] {
+export function adviceMark(
+  thoughts: Pick<Analysis, "lines" | "seat">,
+  index: number,
+  kind: string | null,
+  glyph: string,
+): BoardMark[] {
   const turn = readTurn(thoughts.lines[index]?.moves ?? []);
   if (!turn || !kind || thoughts.seat === null || thoughts.seat === undefined) return [];
   const ghost = {

@@ -16,6 +16,20 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
+/** A number that says whether it is more or less: "+4.1", "−2.0"; what rounds to nothing has no sign. */
+export function signed(value: number, digits = 0): string {
+  const text = number(value, digits);
+  if (Number(value.toFixed(digits)) === 0) return text.replace("−", "");
+  return value > 0 ? `+${text}` : text;
+}
+
+/** The same for a share: "−13 %". */
+export function signedPercent(share: number): string {
+  const text = percent(Math.abs(share));
+  if (Math.round(share * 100) === 0) return text;
+  return `${share > 0 ? "+" : "−"}${text}`;
+}
+
 export function date(at: number, style: "day" | "month" | "minute" = "day"): string {
   const styles: Record<typeof style, Intl.DateTimeFormatOptions> = {
     day: { dateStyle: "medium" },

@@ -14,6 +14,7 @@ import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
 import type refusal from "./words/en/refusal";
 import type report from "./words/en/report";
+import type review from "./words/en/review";
 import type setlesson from "./words/en/setlesson";
 import type sets from "./words/en/sets";
 import type settings from "./words/en/settings";
@@ -34,6 +35,7 @@ export interface Areas {
   profile: typeof profile;
   refusal: typeof refusal;
   report: typeof report;
+  review: typeof review;
   setlesson: typeof setlesson;
   sets: typeof sets;
   settings: typeof settings;

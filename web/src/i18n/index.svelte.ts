@@ -6,7 +6,7 @@ export { type Area, type Key, LANGUAGES, LANGUAGE_NAMES, type Language } from ".
 
 type Dictionary = Record<string, string>;
 
-const files = import.meta.glob<{ default: Dictionary }>("./words/*/*.ts");
+const files = import.meta.glob<{ default: Dictionary }>("./*/*.ts", { base: "./words" });
 const kept = "language";
 const asked = new Set<Area>();
 
@@ -53,7 +53,7 @@ export async function speak(language: Language): Promise<void> {
 }
 
 async function dictionary(language: Language, area: Area): Promise<Dictionary> {
-  const load = files[`./words/${language}/${area}.ts`];
+  const load = files[`./${language}/${area}.ts`];
   if (!load) throw new Error(`no words for ${area} in ${language}`);
   return (await load()).default;
 }
