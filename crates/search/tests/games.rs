@@ -1,5 +1,7 @@
 //! Games between agents: who is told what, and what is known of a game that was not finished.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 mod common;
 
 use common::{Ring, Setup};
@@ -52,8 +54,11 @@ impl Agent<Ring> for Witness {
     }
 }
 
+/// The scores of a game, or how it failed.
+type Ended = Result<Vec<i32>, GameFailed<Ring>>;
+
 /// What each of two was told, and how the game ended.
-fn play(turns: [u32; 2]) -> (Vec<Vec<String>>, Result<Vec<i32>, GameFailed<Ring>>) {
+fn play(turns: [u32; 2]) -> (Vec<Vec<String>>, Ended) {
     let [mut first, mut second] = turns.map(Witness::new);
     let told = [&first, &second].map(|witness| Arc::clone(&witness.told));
     let limits = Limits::nodes(1);
