@@ -12,6 +12,7 @@ mod external;
 mod interrupt;
 mod limits;
 mod lines;
+mod move_text;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -41,6 +42,7 @@ enum Command {
     Restore(commands::backup::RestoreArgs),
     Review(commands::review::Args),
     Serve(Box<commands::serve::Args>),
+    Tiles(commands::tiles::Args),
     Tinytown(commands::tinytown::Args),
     Train(commands::train::Args),
     Verify(commands::verify::Args),
@@ -69,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Restore(args) => commands::backup::restore(args),
         Command::Review(args) => commands::review::run(args),
         Command::Serve(args) => commands::serve::run(*args),
+        Command::Tiles(args) => commands::tiles::run(args),
         Command::Tinytown(args) => commands::tinytown::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),

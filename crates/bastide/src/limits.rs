@@ -13,8 +13,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 3600);
 ///
 /// # Errors
 /// If it is none, or not between 0 and a day.
-pub(crate) fn duration(text: &str) -> Result<Duration, LimitError> {
-    let wrong = || LimitError::Time { found: game::excerpt(text, 40) };
+pub(crate) fn duration(name: &'static str, text: &str) -> Result<Duration, LimitError> {
+    let wrong = || LimitError::Time { name, found: game::excerpt(text, 40) };
     let units = [("ms", 1e-3), ("us", 1e-6), ("s", 1.0), ("m", 60.0)];
     let with_unit = |(unit, worth)| Some((text.strip_suffix(unit)?, worth));
     let (number, worth): (&str, f64) =
@@ -26,6 +26,18 @@ pub(crate) fn duration(text: &str) -> Result<Duration, LimitError> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if time <= LONGEST => Ok(time),
         _ => Err(wrong()),
+    }
+}
+
+/// Reads how long a program may take to answer anything but a search.
+///
+/// # Errors
+/// If it is no time, or 0.
+pub(crate) fn answer_time(text: &str) -> Result<Duration, LimitError> {
+    const NAME: &str = "answer-time";
+    match duration(NAME, text)? {
+        Duration::ZERO => Err(LimitError::NoTime { name: NAME, sample: "20s" }),
+        time => Ok(time),
     }
 }
 
@@ -62,9 +74,14 @@ pub(crate) fn threads(text: &str) -> Result<usize, LimitError> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LimitError {
     Time {
+        name: &'static str,
         found: String,
     },
-    NoTime,
+    NoTime {
+        name: &'static str,
+        /// A time that would do.
+        sample: &'static str,
+    },
     Count {
         name: &'static str,
         most: u128,
@@ -84,11 +101,12 @@ pub(crate) enum LimitError {
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Time { found } => {
-                f.write_str("movetime: a time such as 200ms, 1.5s or 2m, up to a day; ")?;
-                write!(f, "found '{found}'")
+            Self::Time { name, found } => {
+                write!(f, "{name}: a time such as 200ms, 1.5s or 2m, up to a day; found '{found}'")
             }
-            Self::NoTime => f.write_str("movetime: a time above 0 such as 200ms; found 0"),
+            Self::NoTime { name, sample } => {
+                write!(f, "{name}: a time above 0 such as {sample}; found 0")
+            }
             Self::Count { name, most, found } => {
                 write!(f, "{name}: a whole number from 1 to {most}, found '{found}'")
             }
@@ -108,7 +126,8 @@ impl Error for LimitError {}
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct LimitArgs {
     /// Time for each search, such as 200ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| duration("movetime", text),
+          allow_negative_numbers = true)]
     movetime: Option<Duration>,
     /// Nodes for each search: the same answer on every machine
     #[arg(long, value_name = "N", value_parser = |text: &str| count::<u64>("nodes", text),
@@ -141,10 +160,10 @@ mod tests {
         for (text, millis) in
             [("200", 200), ("200ms", 200), ("1.5s", 1500), ("2m", 120_000), ("9000us", 9)]
         {
-            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+            assert_eq!(duration("movetime", text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "-1", "ms", "s", "1h", "inf", "nan", "NaNs", "1e99", "9e9s", "+5", "1 s"] {
-            assert!(duration(text).is_err(), "{text}");
+            assert!(duration("movetime", text).is_err(), "{text}");
         }
     }
 

@@ -3,13 +3,15 @@
 
 #![allow(dead_code, reason = "the modules under test are shared with the binary")]
 
-#[path = "../src/external.rs"]
+#[path = "../src/external/mod.rs"]
 mod external;
 #[path = "../src/lines.rs"]
 mod lines;
+#[path = "../src/move_text.rs"]
+mod move_text;
 
 use carcassonne::{Base, Carcassonne, Setup};
-use external::{External, Timeouts};
+use external::{External, ProgramOptions, Timeouts};
 use game::Game;
 use search::arena::{Contestant, Reason, deal_random, play_game};
 use search::{Agent, Limits, Stop, Uniform};
@@ -104,7 +106,8 @@ fn hostile_bytes_are_answered_with_errors() {
 /// A game of an outside program against random moves; the scores, or who answered what.
 fn play(command: &str, setup: &str, patience: Timeouts) -> Result<(), (usize, String)> {
     let setup: Setup = setup.parse().expect("a setup");
-    let mut program = External::<Base>::start_with(command, &setup, patience).expect("it starts");
+    let options = ProgramOptions { patience, stderr: None };
+    let mut program = External::<Base>::start(command, &setup, &options).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
     let limits = Limits::nodes(20);
     let mut seats = vec![Contestant::<Carcassonne> { agent: &mut program, limits }];
@@ -133,8 +136,8 @@ fn our_own_engine_plays_as_an_outside_program() {
 #[test]
 fn an_outside_program_answers_like_the_bot_it_is() {
     let setup = Setup::default();
-    let mut program =
-        External::<Base>::start(&format!("'{BASTIDE}' engine"), &setup).expect("it starts");
+    let (command, options) = (format!("'{BASTIDE}' engine"), ProgramOptions::default());
+    let mut program = External::<Base>::start(&command, &setup, &options).expect("it starts");
     let mut game = Carcassonne::new(&setup);
     program.new_game(&game, 5);
     let drawn = "U".parse().expect("a move");
@@ -171,10 +174,10 @@ fn a_program_that_fails_forfeits_and_never_hangs() {
     }
     let played = play(&fake("echo best 77,77 r0"), "players=2", patience);
     assert_eq!(played, Err((0, "77,77 r0".to_owned())));
-    let quick = Timeouts { answer: grace, ..patience };
+    let quick = ProgramOptions { patience: Timeouts { answer: grace, ..patience }, stderr: None };
     for command in ["true", "sleep 100", "sh -c 'echo error; exec sleep 100'", "cat /dev/zero"] {
         let setup = Setup::default();
-        assert!(External::<Base>::start_with(command, &setup, quick).is_err(), "{command}");
+        assert!(External::<Base>::start(command, &setup, &quick).is_err(), "{command}");
     }
     assert!(started.elapsed() < Duration::from_secs(30));
 }
@@ -190,7 +193,8 @@ fn a_program_that_died_is_started_again_for_the_next_game() {
         mark = mark.display()
     );
     let setup = Setup::default();
-    let mut program = External::<Base>::start(&fake(&act), &setup).expect("it starts");
+    let options = ProgramOptions::default();
+    let mut program = External::<Base>::start(&fake(&act), &setup, &options).expect("it starts");
     for expected in [0, 2] {
         let mut game = Carcassonne::new(&setup);
         program.new_game(&game, 1);

@@ -1,7 +1,7 @@
 //! What plays: anything that answers a position with a turn.
 
 use crate::{Limits, Report, Stop};
-use game::Game;
+use game::{ByPlayer, Game, Player};
 
 /// A player by machine. It may remember the game it is in, but must answer any position.
 pub trait Agent<G: Game>: Send {
@@ -9,6 +9,16 @@ pub trait Agent<G: Game>: Send {
     /// if limits are nodes or depth and one thread works.
     fn new_game(&mut self, start: &G, seed: u64) {
         let _ = (start, seed);
+    }
+
+    /// Which seat it has in the game that has just started.
+    fn take_seat(&mut self, seat: Player) {
+        let _ = seat;
+    }
+
+    /// The game is over, with these scores: played to its end, or given up by a player.
+    fn game_over(&mut self, scores: &ByPlayer<i32>, given_up_by: Option<Player>) {
+        let _ = (scores, given_up_by);
     }
 
     /// A move was played at a position, by a player (this one included) or by chance.
@@ -32,6 +42,14 @@ pub trait Agent<G: Game>: Send {
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
     fn new_game(&mut self, start: &G, seed: u64) {
         (**self).new_game(start, seed);
+    }
+
+    fn take_seat(&mut self, seat: Player) {
+        (**self).take_seat(seat);
+    }
+
+    fn game_over(&mut self, scores: &ByPlayer<i32>, given_up_by: Option<Player>) {
+        (**self).game_over(scores, given_up_by);
     }
 
     fn observe(&mut self, before: &G, played: G::Move) {

@@ -1,7 +1,8 @@
 //! One game of a match.
 
 use super::Plan;
-use super::sides::{PlayedEdition, Seated, is_program};
+use super::forfeit::Forfeit;
+use super::sides::{PlayedEdition, Seated, program_of};
 use anyhow::bail;
 use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
@@ -35,15 +36,6 @@ pub(crate) struct Finished {
     pub(crate) spent: [Effort; 2],
     /// The game's record, as text.
     pub(crate) record: String,
-}
-
-/// A game given up by an answer that was none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Forfeit {
-    /// The seat that answered so.
-    pub(crate) seat: usize,
-    /// What it answered.
-    pub(crate) why: String,
 }
 
 /// What a side spent.
@@ -127,11 +119,11 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
                 // The old one goes first: a program may not like to run twice.
                 *side = None;
                 let text = &plan.sides[usize::from(index > 0)];
-                *side = match Seated::new(text, &self.setup) {
+                *side = match Seated::new(text, &self.setup, &plan.programs) {
                     Ok(made) => Some(made),
                     Err(_) if stop.is_stopped() => return Ok(None),
                     // It ran before the match began, so it is the program that broke down.
-                    Err(error) if is_program(text) => {
+                    Err(error) if program_of(text).is_some() => {
                         return Ok(Some(absent(plan, job, index, &error)));
                     }
                     Err(error) => return Err(error),
@@ -156,19 +148,19 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
         drop(at_table);
         match played {
             Ok(played) => Ok(Some(finished(job, played))),
-            Err(forfeit) => self.forfeit(job, forfeit),
+            Err(failed) => self.forfeit(job, failed),
         }
     }
 
     fn forfeit(
         &mut self,
         job: Job,
-        forfeit: GameFailed<Position<E>>,
+        failed: GameFailed<Position<E>>,
     ) -> anyhow::Result<Option<Finished>> {
-        let (player, answer) = match &forfeit.reason {
+        let (player, answer) = match &failed.reason {
             Reason::Stopped => return Ok(None),
             Reason::Illegal(player, answer) => (*player, answer.as_str()),
-            Reason::Seats | Reason::Deal => bail!("{forfeit}"),
+            Reason::Seats | Reason::Deal => bail!("{failed}"),
         };
         let seat = player.index();
         let index = match seat {
@@ -178,20 +170,19 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
         };
         // Whatever it is, it is not trusted with another game.
         let broken = self.sides[index].take().and_then(Seated::<E>::why);
-        let why = broken.unwrap_or_else(|| match answer {
-            "" => "it gave no turn".to_owned(),
-            answer => format!("it answered '{answer}', which is not legal"),
-        });
-        let scores = replayed_scores(&forfeit.record)?;
-        let record = forfeit.record.to_string();
-        let (Job { round, seat: a }, spent) = (job, [Effort::default(); 2]);
+        let position = failed.record.replay()?;
+        let plies = failed.record.moves.len();
+        let forfeit = match broken {
+            Some(why) => Forfeit::unanswered(seat, &position, plies, why),
+            None => Forfeit::illegal(seat, &position, plies, answer),
+        };
         Ok(Some(Finished {
-            round,
-            seat: a,
-            scores,
-            forfeit: Some(Forfeit { seat, why }),
-            spent,
-            record,
+            round: job.round,
+            seat: job.seat,
+            scores: position.scores().as_slice().to_vec(),
+            forfeit: Some(forfeit),
+            spent: efforts(job, &failed.spent),
+            record: failed.record.to_string(),
         }))
     }
 }
@@ -203,22 +194,24 @@ fn absent(plan: &Plan, job: Job, index: usize, error: &anyhow::Error) -> Finishe
         other if other <= job.seat => other - 1,
         other => other,
     };
-    let forfeit = Some(Forfeit { seat, why: format!("it did not start: {error:#}") });
+    let forfeit = Some(Forfeit::absent(seat, format!("it did not start: {error:#}")));
     let (scores, spent) = (vec![0; plan.seats()], [Effort::default(); 2]);
     // A record tells its setup the same way in every edition.
     let record = Record::<Expanded>::new(plan.setup).to_string();
     Finished { round: job.round, seat: job.seat, scores, forfeit, spent, record }
 }
 
-fn replayed_scores<G: Game>(record: &Record<G>) -> anyhow::Result<Vec<i32>> {
-    Ok(record.replay()?.scores().as_slice().to_vec())
+/// What A spent, and what B spent on all its seats.
+fn efforts(job: Job, spent: &ByPlayer<ResourceUse>) -> [Effort; 2] {
+    let mut efforts = [Effort::default(); 2];
+    for (player, own) in spent.iter() {
+        efforts[usize::from(player.index() != job.seat)].add(&Effort::of(own));
+    }
+    efforts
 }
 
 fn finished<G: Game>(job: Job, played: FinishedGame<G>) -> Finished {
-    let mut spent = [Effort::default(); 2];
-    for (player, own) in played.spent.iter() {
-        spent[usize::from(player.index() != job.seat)].add(&Effort::of(own));
-    }
+    let spent = efforts(job, &played.spent);
     let scores = played.scores.as_slice().to_vec();
     let record = played.record.to_string();
     Finished { round: job.round, seat: job.seat, scores, forfeit: None, spent, record }
@@ -228,6 +221,7 @@ fn finished<G: Game>(job: Job, played: FinishedGame<G>) -> Finished {
 mod tests {
     use super::*;
     use crate::arena::Paces;
+    use crate::external::ProgramOptions;
     use carcassonne::{Base, Carcassonne, ExpandedSetup, Move, Sets, Setup};
     use search::{Agent, Limits, Report, Uniform};
 
@@ -250,7 +244,8 @@ mod tests {
         let sides = ["random".to_owned(), "random".to_owned()];
         let setup = ExpandedSetup::new(Setup::new(players).unwrap(), Sets::NONE).unwrap();
         let paces = Paces::DEFAULT.0;
-        let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None };
+        let programs = ProgramOptions::default();
+        let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None, programs };
         let mut table = GameRunner::<Base>::new(&plan);
         // The last of B's seats.
         let rogue = Rogue { turns: 4, then, inner: Uniform::new() };
@@ -259,6 +254,7 @@ mod tests {
         let game = table.play(job, &Stop::new()).unwrap().unwrap();
         assert!(table.sides[players - 1].is_none(), "it plays no other game");
         assert_eq!(game.forfeited_by(), Some(1));
+        assert!(game.spent.iter().all(|spent| spent.turns >= 3), "{:?}", game.spent);
         let record: Record<Carcassonne> = game.record.parse().unwrap();
         assert_eq!(record.replay().unwrap().scores().as_slice(), game.scores);
         // The next game is played by another one.
@@ -269,7 +265,9 @@ mod tests {
     #[test]
     fn no_answer_loses_the_game() {
         let game = forfeit(2, |_| Report::default(), 0);
-        assert_eq!(game.forfeit, Some(Forfeit { seat: 1, why: "it gave no turn".to_owned() }));
+        let forfeit = game.forfeit.clone().unwrap();
+        assert_eq!((forfeit.seat, forfeit.why.as_str()), (1, "it gave no turn"));
+        assert!(!forfeit.legal.is_empty() && forfeit.tile.is_some());
         assert!(game.outcome().ahead == 1 && game.outcome().lead >= PRICE);
     }
 
@@ -279,16 +277,16 @@ mod tests {
         let game = forfeit(3, twice, 2);
         let forfeit = game.forfeit.clone().unwrap();
         assert_eq!(forfeit.seat, 1);
-        assert!(forfeit.why.contains("which is not legal"), "{}", forfeit.why);
+        // The second move is the wrong one: where it would stand, meeples are put down.
+        assert!(forfeit.why.contains(": move 2 '") && forfeit.why.contains("' is not legal: "));
+        assert_eq!(forfeit.legal.last().map(String::as_str), Some("pass"), "{forfeit}");
         assert_eq!(game.outcome().ahead, 2);
     }
 
     #[test]
     fn a_panic_loses_the_game() {
         let game = forfeit(2, |_| panic!("no idea"), 1);
-        assert_eq!(
-            game.forfeit,
-            Some(Forfeit { seat: 0, why: "it broke down: no idea".to_owned() })
-        );
+        let forfeit = game.forfeit.unwrap();
+        assert_eq!((forfeit.seat, forfeit.why.as_str()), (0, "it broke down: no idea"));
     }
 }

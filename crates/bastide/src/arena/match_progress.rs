@@ -91,11 +91,13 @@ mod tests {
     use super::*;
     use crate::arena::Paces;
     use crate::arena::game_runner::Effort;
+    use crate::external::ProgramOptions;
 
     fn plan(sprt: Option<Sprt>) -> Plan {
         let sides = ["random".to_owned(), "greedy".to_owned()];
         let (setup, paces) = (carcassonne::ExpandedSetup::default(), Paces::DEFAULT.0);
-        Plan { setup, sides, paces, seed: 1, rounds: 1_000, sprt }
+        let programs = ProgramOptions::default();
+        Plan { setup, sides, paces, seed: 1, rounds: 1_000, sprt, programs }
     }
 
     /// A game that A won by `margin`.

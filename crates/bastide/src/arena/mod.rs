@@ -4,11 +4,13 @@
 //! [`Summary`] says what came of it. Which games count depends on the plan only, never on which
 //! thread was faster, so that with a limit of nodes the same plan gives the same summary.
 
+mod forfeit;
 mod game_runner;
 mod luck;
 mod match_progress;
 mod pace;
 mod plan;
+mod program_files;
 mod progress;
 mod records;
 mod run;

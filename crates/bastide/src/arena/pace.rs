@@ -31,8 +31,9 @@ impl Pace {
     }
 
     fn time(text: &str) -> Result<Self, LimitError> {
-        match duration(text)? {
-            Duration::ZERO => Err(LimitError::NoTime),
+        const NAME: &str = "movetime";
+        match duration(NAME, text)? {
+            Duration::ZERO => Err(LimitError::NoTime { name: NAME, sample: "200ms" }),
             time => Ok(Self::Time(time)),
         }
     }

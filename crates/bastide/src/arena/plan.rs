@@ -1,7 +1,9 @@
 //! What a match plays.
 
-use super::sides::check_side;
+use super::program_files::program_files;
+use super::sides::{check_side, program_of};
 use super::{Pace, fingerprint};
+use crate::external::ProgramOptions;
 use anyhow::Context;
 use bots::net::Net;
 use bots::roster::{BotSpec, net_note};
@@ -28,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) rounds: u64,
     /// When to stop earlier.
     pub(crate) sprt: Option<Sprt>,
+    /// How sides that are outside programs are run.
+    pub(crate) programs: ProgramOptions,
 }
 
 impl Plan {
@@ -37,7 +41,8 @@ impl Plan {
     /// If a side is not known or cannot be started.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         for ((letter, side), pace) in ['A', 'B'].into_iter().zip(&self.sides).zip(self.paces) {
-            check_side(side, &self.setup, pace).with_context(|| format!("side {letter}"))?;
+            check_side(side, &self.setup, pace, &self.programs)
+                .with_context(|| format!("side {letter}"))?;
         }
         Ok(())
     }
@@ -76,6 +81,15 @@ impl Plan {
         };
         let both = ["A", "B"].into_iter().zip(&self.sides);
         both.filter_map(|(letter, side)| Some((letter.to_owned(), number(side)?))).collect()
+    }
+
+    /// For each side that is an outside program, its files with such numbers.
+    pub(super) fn program_files(&self) -> BTreeMap<String, BTreeMap<String, String>> {
+        let both = ["A", "B"].into_iter().zip(&self.sides);
+        both.filter_map(|(letter, side)| {
+            Some((letter.to_owned(), program_files(program_of(side)?)))
+        })
+        .collect()
     }
 
     /// How many games a round has.
@@ -144,7 +158,8 @@ mod tests {
     fn plan(seed: u64) -> Plan {
         let sides = ["random".to_owned(), "greedy".to_owned()];
         let paces = Paces::DEFAULT.0;
-        Plan { setup: ExpandedSetup::default(), sides, paces, seed, rounds: 1, sprt: None }
+        let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
+        Plan { setup, sides, paces, seed, rounds: 1, sprt: None, programs }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) fn run(
         (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
     let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
     let total = plan.rounds * plan.seats() as u64;
-    let nets = plan.nets();
+    let (nets, programs) = (plan.nets(), plan.program_files());
     progress.start(total - jobs.len() as u64, total);
     if !standing.is_decided() && !jobs.is_empty() {
         let mut keep = |game: Finished| {
@@ -61,6 +61,9 @@ pub(crate) fn run(
     progress.end();
     if plan.nets() != nets {
         progress.say("a net file changed while the match was played: the result is of neither net");
+    }
+    if plan.program_files() != programs {
+        progress.say("a program changed while the match was played: the result is of neither");
     }
     let ending = match () {
         () if standing.is_decided() => Ending::Decided,
@@ -132,8 +135,10 @@ fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
     let (side, forfeit) = (game.forfeited_by()?, game.forfeit.as_ref()?);
     let (letter, name) = (['A', 'B'][side], &plan.sides[side]);
     let (round, number) = (game.round + 1, game.seat + 1);
+    let ply = forfeit.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
+    let tile = forfeit.tile.as_ref().map_or(String::new(), |tile| format!(", tile {tile}"));
     Some(format!(
-        "{letter} ({name}) loses game {number} of round {round} at seat {}: {}",
-        forfeit.seat, forfeit.why
+        "{letter} ({name}) loses game {number} of round {round} at seat {}{ply}{tile}: {forfeit}",
+        forfeit.seat
     ))
 }

@@ -1,10 +1,11 @@
 //! Who can play in a match: bots by name, and outside programs.
 
 use super::Pace;
-use crate::external::{External, Trouble};
+use crate::external::{External, ProgramOptions, Trouble};
 use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec, Playable};
 use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options, Position, Setup};
+use game::{ByPlayer, Player};
 use search::{Agent, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,9 +18,9 @@ program that speaks the engine protocol (\"cmd:PROGRAM ARGS\").";
 /// What an outside program is called by.
 const PROGRAM: &str = "cmd:";
 
-/// Whether a side is an outside program.
-pub(super) fn is_program(text: &str) -> bool {
-    text.starts_with(PROGRAM)
+/// The command of a side that is an outside program.
+pub(super) fn program_of(text: &str) -> Option<&str> {
+    text.strip_prefix(PROGRAM)
 }
 
 /// An edition that matches play.
@@ -47,9 +48,10 @@ impl PlayedEdition for AllSets {
 pub(crate) fn make_side<E: PlayedEdition>(
     text: &str,
     setup: &E::Setup,
+    programs: &ProgramOptions,
 ) -> anyhow::Result<Box<dyn Agent<Position<E>>>> {
-    if let Some(command) = text.strip_prefix(PROGRAM) {
-        return Ok(Box::new(External::<E>::start(command, setup)?));
+    if let Some(command) = program_of(text) {
+        return Ok(Box::new(External::<E>::start(command, setup, programs)?));
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
     let spec: BotSpec = text.parse().with_context(known)?;
@@ -64,7 +66,7 @@ pub(crate) fn make_side<E: PlayedEdition>(
 fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
     let threads =
         |spec: BotSpec| spec.params.iter().any(|(key, value)| key == "threads" && value != "1");
-    if is_program(text) || text.parse().is_ok_and(threads) {
+    if program_of(text).is_some() || text.parse().is_ok_and(threads) {
         bail!("--clock cpu is for bots that think on one thread; use --clock wall");
     }
     Ok(())
@@ -74,13 +76,18 @@ fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If it cannot be made, or cannot play at this pace.
-pub(crate) fn check_side(text: &str, setup: &ExpandedSetup, pace: Pace) -> anyhow::Result<()> {
+pub(crate) fn check_side(
+    text: &str,
+    setup: &ExpandedSetup,
+    pace: Pace,
+    programs: &ProgramOptions,
+) -> anyhow::Result<()> {
     if matches!(pace, Pace::CpuTime(_)) {
         check_cpu_clock(text)?;
     }
     match setup.sets().is_empty() {
-        true => make_side::<Base>(text, setup.rules()).map(drop),
-        false => make_side::<AllSets>(text, setup).map(drop),
+        true => make_side::<Base>(text, setup.rules(), programs).map(drop),
+        false => make_side::<AllSets>(text, setup, programs).map(drop),
     }
 }
 
@@ -97,12 +104,18 @@ pub(super) struct Seated<E: PlayedEdition> {
 }
 
 impl<E: PlayedEdition> Seated<E> {
-    pub(super) fn new(text: &str, setup: &E::Setup) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        text: &str,
+        setup: &E::Setup,
+        programs: &ProgramOptions,
+    ) -> anyhow::Result<Self> {
         let given_up = Trouble::default();
-        let program = text.strip_prefix(PROGRAM);
+        let program = program_of(text);
         let agent: Box<dyn Agent<Position<E>>> = match program {
-            Some(command) => Box::new(External::<E>::start(command, setup)?.heard_by(&given_up)),
-            None => make_side::<E>(text, setup)?,
+            Some(command) => {
+                Box::new(External::<E>::start(command, setup, programs)?.heard_by(&given_up))
+            }
+            None => make_side::<E>(text, setup, programs)?,
         };
         Ok(Self { agent, program: program.is_some(), trouble: None, given_up })
     }
@@ -145,6 +158,14 @@ impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
         self.guard(|agent| agent.new_game(start, seed));
     }
 
+    fn take_seat(&mut self, seat: Player) {
+        self.guard(|agent| agent.take_seat(seat));
+    }
+
+    fn game_over(&mut self, scores: &ByPlayer<i32>, given_up_by: Option<Player>) {
+        self.guard(|agent| agent.game_over(scores, given_up_by));
+    }
+
     fn observe(&mut self, before: &Position<E>, played: Move) {
         self.guard(|agent| agent.observe(before, played));
     }
@@ -168,7 +189,8 @@ mod tests {
 
     fn error(text: &str) -> String {
         let pace = Paces::DEFAULT.0[0];
-        format!("{:#}", check_side(text, &ExpandedSetup::default(), pace).unwrap_err())
+        let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
+        format!("{:#}", check_side(text, &setup, pace, &programs).unwrap_err())
     }
 
     #[test]

@@ -32,6 +32,9 @@ struct Head {
     /// A number for each net file that a side plays with, which another net does not have.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     nets: BTreeMap<String, String>,
+    /// For each side that is an outside program, such a number for each of its files.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    programs: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// The files of a folder.
@@ -113,13 +116,13 @@ fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
     let (path, name) = (folder.join(HEAD), folder.display());
     let parameters: BTreeMap<String, String> =
         plan.fixed().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let nets = plan.nets();
+    let (nets, programs) = (plan.nets(), plan.program_files());
     if !path.exists() {
         ensure!(
             fresh,
             "{name} holds games, but no match.json that says whose; choose another folder"
         );
-        let head = Head { format: FORMAT, build: build().to_owned(), parameters, nets };
+        let head = Head { format: FORMAT, build: build().to_owned(), parameters, nets, programs };
         write_whole(&path, &(serde_json::to_string_pretty(&head)? + "\n"))?;
         return Ok(true);
     }
@@ -146,6 +149,16 @@ fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
             head.nets.get(side).is_none_or(|before| before == net),
             "{name} holds a match of {side} with another net in the same file; choose another folder"
         );
+    }
+    for (side, files) in &programs {
+        for (file, number) in files {
+            let before = head.programs.get(side).and_then(|files| files.get(file));
+            ensure!(
+                before.is_none_or(|before| before == number),
+                "{name} holds a match of {side} with another program: {file} has changed; choose \
+                 another folder"
+            );
+        }
     }
     Ok(head.build == build())
 }
@@ -247,7 +260,16 @@ fn build() -> &'static str {
 
 /// FNV-1a, eight bytes at a time.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+    fingerprint_on(FINGERPRINT_OF_NOTHING, bytes)
+}
+
+/// What a fingerprint starts with.
+pub(super) const FINGERPRINT_OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The fingerprint of a text that goes on with these bytes; all parts but the last have a multiple of
+/// eight.
+pub(super) fn fingerprint_on(before: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(before, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23)

@@ -1,6 +1,7 @@
 //! What a match says: as text for a person, and as JSON.
 
 use super::Plan;
+use super::forfeit::Forfeit;
 use super::game_runner::Effort;
 use super::match_progress::MatchProgress;
 use super::store::Store;
@@ -66,6 +67,8 @@ pub(crate) struct SideSummary {
     pub(crate) name: String,
     pub(crate) limit: String,
     pub(crate) forfeits: u64,
+    /// The mean of its points over the games that were played to their end, and over its seats.
+    points_a_game: Option<f64>,
     #[serde(flatten)]
     pub(crate) effort: Effort,
     pub(crate) ms_a_move: Option<f64>,
@@ -107,6 +110,8 @@ struct GameSummary {
     scores: Vec<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     given_up_by: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeit: Option<Forfeit>,
 }
 
 impl Summary {
@@ -114,20 +119,28 @@ impl Summary {
         let tally = standing.tally();
         let mut sides = [0, 1]
             .map(|side| SideSummary::new(plan.sides[side].clone(), plan.paces[side].to_string()));
+        let mut points = [Moments::default(); 2];
         let mut results_by_game = Vec::new();
         for game in store.games().filter(|game| standing.counts(game.round)) {
             for (side, effort) in sides.iter_mut().zip(&game.spent) {
                 side.spend(effort);
             }
-            if let Some(side) = game.forfeited_by() {
-                sides[side].forfeits += 1;
+            match game.forfeited_by() {
+                Some(side) => sides[side].forfeits += 1,
+                None => game.scores.iter().enumerate().for_each(|(seat, score)| {
+                    points[usize::from(seat != game.seat)].add((*score).into());
+                }),
             }
             results_by_game.push(GameSummary {
                 round: game.round,
                 seat: game.seat,
                 scores: game.scores.clone(),
                 given_up_by: game.forfeit.as_ref().map(|forfeit| forfeit.seat),
+                forfeit: game.forfeit.clone(),
             });
+        }
+        for (side, points) in sides.iter_mut().zip(points) {
+            side.points_a_game = (points.count() > 0).then(|| points.mean());
         }
         let [a, b] = sides;
         let elo = tally.elo();
@@ -210,7 +223,7 @@ impl From<Moments> for Mean {
 
 impl fmt::Display for Mean {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} ± {:.1}", self.mean, self.error)
+        Estimate { mean: self.mean, error: self.error }.fmt(f)
     }
 }
 
@@ -224,8 +237,9 @@ impl SideSummary {
     /// A side that has not moved yet.
     pub(crate) fn new(name: String, limit: String) -> Self {
         let effort = Effort::default();
-        let (ms_a_move, nodes_a_move) = (None, None);
-        Self { name, limit, forfeits: 0, effort, ms_a_move, longest_ms: 0.0, nodes_a_move }
+        let (points_a_game, ms_a_move, nodes_a_move) = (None, None, None);
+        let (forfeits, longest_ms) = (0, 0.0);
+        Self { name, limit, forfeits, points_a_game, effort, ms_a_move, longest_ms, nodes_a_move }
     }
 
     /// Adds what it spent.
@@ -259,6 +273,10 @@ impl fmt::Display for Summary {
         writeln!(f, "setup     {}, seed {}", self.setup, self.seed)?;
         writeln!(f, "played    {rounds} of {rounds_wanted} {round}, {games} games")?;
         self.write_results(f)?;
+        match (a.points_a_game, b.points_a_game) {
+            (Some(a), Some(b)) => writeln!(f, "points    A {a:.1}, B {b:.1} a game")?,
+            _ => writeln!(f, "points    not known: no game was played to its end")?,
+        }
         if let Some(sprt) = &self.sprt {
             let SprtSummary { elo0, elo1, llr, low, high, verdict, .. } = sprt;
             writeln!(
@@ -274,14 +292,21 @@ impl fmt::Display for Summary {
             }
         }
         if let Some(LuckSummary { margin, luck, variance_ratio, seconds }) = &self.luck {
+            // Below two rounds there is no variance to compare.
+            let ratio = match variance_ratio.is_finite() {
+                true => format!(", {:.0} % of the variance", 100.0 * variance_ratio),
+                false => String::new(),
+            };
             writeln!(
                 f,
-                "luck      of A: {luck}; margin less luck {margin}, {:.0} % of the variance \
-                 ({seconds:.0} s)",
-                100.0 * variance_ratio
+                "luck      of A: {luck}; margin less luck {margin}{ratio} ({seconds:.0} s)"
             )?;
         }
-        writeln!(f, "margin    of A over B in points a game: {}", self.tally.margin())
+        f.write_str("margin    of A over B in points a game: ")?;
+        match rounds {
+            0 => writeln!(f, "not known, no game counts yet"),
+            _ => writeln!(f, "{}", self.tally.margin()),
+        }
     }
 }
 

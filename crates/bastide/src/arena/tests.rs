@@ -2,6 +2,7 @@
 
 use super::records::split_records;
 use super::*;
+use crate::external::ProgramOptions;
 use carcassonne::{Carcassonne, Expanded, ExpandedSetup};
 use game::{Game, Record};
 use search::Stop;
@@ -11,7 +12,8 @@ use std::path::PathBuf;
 fn plan(a: &str, b: &str, rounds: u64) -> Plan {
     let sides = [a.to_owned(), b.to_owned()];
     let Paces(paces) = Paces::nodes("40").unwrap();
-    Plan { setup: ExpandedSetup::default(), sides, paces, seed: 5, rounds, sprt: None }
+    let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
+    Plan { setup, sides, paces, seed: 5, rounds, sprt: None, programs }
 }
 
 fn play(plan: &Plan, store: &mut Store, threads: usize) -> (Summary, Ending) {

@@ -2,6 +2,7 @@
 
 use super::replay;
 use crate::arena::{PlayedEdition, make_side};
+use crate::external::ProgramOptions;
 use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
 use bots::turn_look::turn_look;
@@ -91,7 +92,7 @@ struct Found<E: PlayedEdition> {
 
 impl<E: PlayedEdition> Found<E> {
     fn new(record: &Record<Position<E>>, ply: usize, args: &Args) -> anyhow::Result<Self> {
-        let mut bot = make_side::<E>(&args.bot, &record.setup)?;
+        let mut bot = make_side::<E>(&args.bot, &record.setup, &ProgramOptions::default())?;
         let mut game = Position::<E>::new(&record.setup);
         bot.new_game(&game, 1);
         let mut in_hand = None;

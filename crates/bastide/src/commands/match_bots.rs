@@ -4,16 +4,18 @@ use crate::arena::{
     Ending, Paces, Plan, Progress, SIDES, Store, check_writable, is_kept_at, parse_sprt,
     run as play, take_off_luck, write_records, write_whole,
 };
+use crate::external::{ProgramOptions, Timeouts};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
-use crate::limits::threads;
+use crate::limits::{answer_time, threads};
 use anyhow::ensure;
 use bots::levels::LEVELS;
 use carcassonne::ExpandedSetup;
 use search::Stop;
 use search::arena::Sprt;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// More than anybody can play, and few enough to be listed in memory.
 pub(super) const MOST_PAIRS: u64 = 1_000_000;
@@ -78,6 +80,13 @@ pub(crate) struct Common {
     /// How many games at the same time; as many as cores by default
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
+    /// How long an outside program may take to answer anything but a search
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = answer_time,
+          allow_negative_numbers = true)]
+    pub(crate) answer_time: Duration,
+    /// Add what outside programs write to standard error to this file, instead of passing it on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stderr: Option<PathBuf>,
 }
 
 /// What time a move is taken by.
@@ -92,6 +101,12 @@ impl Common {
     pub(crate) fn paces_or(&self, default: Paces) -> Paces {
         let paces = self.nodes.or(self.movetime).unwrap_or(default);
         if self.clock == TimeOf::Cpu { paces.by_cpu() } else { paces }
+    }
+
+    /// How outside programs are run.
+    pub(crate) fn programs(&self) -> ProgramOptions {
+        let patience = Timeouts { answer: self.answer_time, ..Timeouts::default() };
+        ProgramOptions { patience, stderr: self.stderr.clone() }
     }
 
     /// How many games are played at the same time.
@@ -134,7 +149,18 @@ impl Args {
             seed: self.common.seed,
             rounds: self.pairs,
             sprt: self.sprt,
+            programs: self.common.programs(),
         }
+    }
+
+    /// Refuses a file that would be written into what the match is kept in.
+    fn refuse_if_kept(&self, path: &Path) -> anyhow::Result<()> {
+        ensure!(
+            !self.out.as_deref().is_some_and(|folder| is_kept_at(folder, path)),
+            "{} is where the match itself is kept; choose another name",
+            path.display()
+        );
+        Ok(())
     }
 
     /// Plays the match, prints what came of it and writes its files.
@@ -145,6 +171,8 @@ impl Args {
         out: &mut impl Write,
     ) -> anyhow::Result<Ending> {
         let plan = self.plan();
+        // Before the first program is started, which writes there.
+        self.common.stderr.iter().try_for_each(|path| self.refuse_if_kept(path))?;
         plan.check()?;
         plan.notes().iter().for_each(|note| progress.say(note));
         let mut store = match &self.out {
@@ -152,11 +180,7 @@ impl Args {
             Some(folder) => Store::open(folder, &plan, |text| progress.say(&text))?,
         };
         for path in [&self.json, &self.games].into_iter().flatten() {
-            ensure!(
-                !self.out.as_deref().is_some_and(|folder| is_kept_at(folder, path)),
-                "{} is where the match itself is kept; choose another name",
-                path.display()
-            );
+            self.refuse_if_kept(path)?;
             check_writable(path)?;
         }
         let threads = self.common.threads();

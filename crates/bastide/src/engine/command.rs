@@ -27,6 +27,10 @@ pub(super) enum Command<'a> {
     Board,
     Search(Task),
     Review(Depth),
+    /// The seat that an arena gives to this engine, as text.
+    Seat(&'a str),
+    /// How a game ended that an arena let this engine play, as text.
+    Result(&'a str),
     Stop,
     Wait,
     Quit,
@@ -66,7 +70,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const DEFAULT_TOP: usize = 5;
 
 /// Every command with what it does.
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("hello", "who this is: protocol, version, games, bots, options"),
     ("help", "this list"),
     ("isready", "answers readyok, also while a search runs"),
@@ -88,6 +92,10 @@ const COMMANDS: [(&str, &str); 18] = [
     (
         "review [quick | deep]",
         "what every move so far was worth and what was luck; quick without a depth",
+    ),
+    (
+        "seat N | result scores POINTS… [forfeit SEAT]",
+        "what an arena tells its players: where one sits, how the game ended",
     ),
     ("stop | wait", "ends the search at once | answers ok when the search has ended"),
     ("quit", "ends; so does the end of the input"),
@@ -136,12 +144,14 @@ pub(super) fn parse(line: &str) -> anyhow::Result<Command<'_>> {
             .map_or(Ok(Depth::Quick), str::parse)
             .map(Command::Review)
             .map_err(|error| anyhow!("{error}")),
+        "seat" => Ok(Command::Seat(rest)),
+        "result" => Ok(Command::Result(rest)),
         "stop" => alone(Command::Stop),
         "wait" => alone(Command::Wait),
         "quit" => alone(Command::Quit),
         _ => Err(anyhow!(
             "no command is called '{}'; known: hello, help, isready, set, game, record, draw, \
-             play, undo, moves, turns, show, board, go, analyse, review, stop, wait, quit",
+             play, undo, moves, turns, show, board, go, analyse, review, seat, result, stop, wait, quit",
             shorten(word)
         )),
     }
@@ -159,7 +169,7 @@ fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
         seen.push(key);
         let mut value = || words.next().ok_or_else(|| anyhow!("'{}' needs a value", shorten(key)));
         match key {
-            "movetime" => limits.time = Some(limits::duration(value()?)?),
+            "movetime" => limits.time = Some(limits::duration("movetime", value()?)?),
             "nodes" => limits.nodes = Some(limits::count("nodes", value()?)?),
             "depth" => limits.depth = Some(limits::count("depth", value()?)?),
             "infinite" => infinite = true,
@@ -183,6 +193,42 @@ fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
         limits.time = Some(DEFAULT_TIME);
     }
     Ok(Task { limits, bot, threads, top })
+}
+
+/// Checks a seat of a game with so many players.
+///
+/// # Errors
+/// If there is no such seat.
+pub(super) fn check_seat(text: &str, players: usize) -> anyhow::Result<()> {
+    let last = players.saturating_sub(1);
+    match text.parse::<usize>() {
+        Ok(seat) if seat <= last => Ok(()),
+        _ => Err(anyhow!("seat: a number from 0 to {last}, found '{}'", shorten(text))),
+    }
+}
+
+/// Checks how a game of so many players ended: `scores 91 64`, `scores 9 20 forfeit 0`.
+///
+/// # Errors
+/// If it is something else.
+pub(super) fn check_result(text: &str, players: usize) -> anyhow::Result<()> {
+    let mut words = text.split_whitespace();
+    let scores = words.next() == Some("scores")
+        && words.by_ref().take(players).filter(|word| word.parse::<i32>().is_ok()).count()
+            == players;
+    let rest: Vec<&str> = words.collect();
+    let forfeit = match rest[..] {
+        [] => true,
+        ["forfeit", seat] => check_seat(seat, players).is_ok(),
+        _ => false,
+    };
+    match scores && forfeit {
+        true => Ok(()),
+        false => Err(anyhow!(
+            "expected 'result scores' with a number for each of the {players} seats, and \
+             'forfeit SEAT' if a seat gave up"
+        )),
+    }
 }
 
 /// Reads a number of threads.

@@ -147,12 +147,21 @@ impl Engine {
                 self.turn();
             }
             Command::Moves => self.out.closed_by_ok(&self.session.moves()),
-            Command::Turns => self.out.closed_by_ok(&self.session.turns()),
+            Command::Turns => self.out.closed_by_ok(&self.session.turns()?),
             Command::Show => self.out.closed_by_ok(&self.session.show()),
             Command::Board => self.out.closed_by_ok(&self.session.board()),
             Command::Search(task) => self.search(task)?,
             Command::Review(depth) => {
                 self.thinking = Some(self.session.review(depth, &self.out)?);
+            }
+            // This engine plays for whoever is to move and learns from no result.
+            Command::Seat(seat) => {
+                command::check_seat(seat, self.session.players())?;
+                self.ok();
+            }
+            Command::Result(result) => {
+                command::check_result(result, self.session.players())?;
+                self.ok();
             }
             Command::Quit => {}
         }

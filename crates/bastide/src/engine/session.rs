@@ -6,6 +6,7 @@ use super::engine_game::EngineGame;
 use super::out::Out;
 use super::reviewing;
 use super::thinking::{self, BotWithMemory, Thinking};
+use crate::move_text::read_moves;
 use anyhow::{anyhow, bail};
 use bots::review::Depth;
 use game::{Random, Record, Turn, ignore};
@@ -19,6 +20,8 @@ pub(super) trait Session {
     fn game(&self) -> &'static str;
     /// The game's setup, as text.
     fn setup(&self) -> String;
+    /// How many players the game has.
+    fn players(&self) -> usize;
     /// Plays moves, separated by `;`: all or none.
     fn play(&mut self, moves: &str) -> anyhow::Result<()>;
     /// Plays an outcome of chance, chosen or by the odds, and returns its text.
@@ -30,7 +33,7 @@ pub(super) trait Session {
     /// The legal moves, a line each.
     fn moves(&self) -> String;
     /// The whole turns of the player to move, a line each.
-    fn turns(&self) -> String;
+    fn turns(&self) -> anyhow::Result<String>;
     /// All facts, a line each.
     fn show(&self) -> String;
     /// The position as a picture.
@@ -73,6 +76,15 @@ impl<G: EngineGame> GameSession<G> {
         self.game.moves(&mut moves);
         moves
     }
+
+    /// Refuses what only makes sense at a player's turn.
+    fn check_player_is_to_move(&self) -> anyhow::Result<()> {
+        match self.game.turn() {
+            Turn::Player(_) => Ok(()),
+            Turn::Chance => bail!("no player is to move: chance draws first"),
+            Turn::Over => bail!("no player is to move: the game is over"),
+        }
+    }
 }
 
 impl<G: EngineGame> Session for GameSession<G> {
@@ -84,21 +96,21 @@ impl<G: EngineGame> Session for GameSession<G> {
         self.record.setup.to_string()
     }
 
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
     fn play(&mut self, moves: &str) -> anyhow::Result<()> {
-        let mut game = self.game.clone();
-        let mut played = Vec::new();
-        for part in moves.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let m: G::Move =
-                part.parse().map_err(|error| anyhow!("'{}': {error}", shorten(part)))?;
-            let number = played.len() + 1;
-            game.play(m, ignore).map_err(|illegal| match number {
-                1 => anyhow!("{illegal}"),
-                _ => anyhow!("move {number} {illegal}"),
-            })?;
-            played.push(m);
-        }
+        let played: Vec<G::Move> = read_moves(moves)?;
         if played.is_empty() {
             bail!("play needs moves, separated by ';'; 'moves' lists the legal ones");
+        }
+        let mut game = self.game.clone();
+        for (index, m) in played.iter().enumerate() {
+            game.play(*m, ignore).map_err(|illegal| match played.len() {
+                1 => anyhow!("{illegal}"),
+                _ => anyhow!("move {} {illegal}", index + 1),
+            })?;
         }
         self.game = game;
         self.record.moves.extend(played);
@@ -148,10 +160,11 @@ impl<G: EngineGame> Session for GameSession<G> {
         self.legal().iter().map(line).collect()
     }
 
-    fn turns(&self) -> String {
+    fn turns(&self) -> anyhow::Result<String> {
+        self.check_player_is_to_move()?;
         let mut turns = Turns::new();
         turns.list(&self.game);
-        (0..turns.len()).map(|turn| format!("turn {}\n", joined(turns.moves(turn)))).collect()
+        Ok((0..turns.len()).map(|turn| format!("turn {}\n", joined(turns.moves(turn)))).collect())
     }
 
     fn show(&self) -> String {
@@ -189,11 +202,7 @@ impl<G: EngineGame> Session for GameSession<G> {
     }
 
     fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking> {
-        match self.game.turn() {
-            Turn::Player(_) => {}
-            Turn::Chance => bail!("no player is to move: chance draws first"),
-            Turn::Over => bail!("no player is to move: the game is over"),
-        }
+        self.check_player_is_to_move()?;
         let bot = task.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
         let threads = task.threads.unwrap_or(options.threads);
         let key = (bot.to_owned(), threads, options.seed);

@@ -60,6 +60,63 @@ fn a_wrong_line_changes_nothing() {
 }
 
 #[test]
+fn moves_without_a_semicolon_between_them_are_told_apart() {
+    let told = closing("play U 1,0 r0 road0\nplay U; 1,0 r0 road0\nplay U 1,0\n");
+    assert_eq!(
+        told[0],
+        "error 'U 1,0 r0 road0' is 3 moves; put ';' between them: U; 1,0 r0; road0"
+    );
+    assert_eq!(
+        told[1],
+        "error move 2 '1,0 r0 road0' is 2 moves; put ';' between them: 1,0 r0; road0"
+    );
+    // Half of it is no move.
+    assert!(told[2].starts_with("error 'U 1,0': expected a "), "{told:?}");
+    let words = "U ".repeat(50_000);
+    let told = closing(&format!("play {words}\nplay {}\n", "1,0 ".repeat(50_000)));
+    assert!(told[0].contains(" is 50000 moves; put ';' between them: U; U; "), "{}", told[0]);
+    assert!(told.iter().all(|line| line.len() < 1_000), "{}", told[0].len());
+}
+
+#[test]
+fn a_move_that_cannot_be_read_is_numbered() {
+    let told =
+        closing("draw U\nplay 1,0 r0; city\nplay north; pass\nplay north\nplay city0; pass\n");
+    assert!(told[1].starts_with("error move 2 'city': expected a drawn tile"), "{told:?}");
+    assert!(told[2].starts_with("error move 1 'north': expected a drawn tile"), "{told:?}");
+    assert!(told[3].starts_with("error 'north': expected a drawn tile"), "{told:?}");
+    assert!(told[4].starts_with("error move 1 'city0' is not legal: "), "{told:?}");
+}
+
+#[test]
+fn turns_are_refused_where_no_player_is_to_move() {
+    assert_eq!(closing("turns\n"), ["error no player is to move: chance draws first"]);
+    let over = format!("game carcassonne board=1x1\n{}turns\n", "draw\n".repeat(71));
+    let told = closing(&over);
+    assert_eq!(
+        told.last().map(String::as_str),
+        Some("error no player is to move: the game is over")
+    );
+}
+
+#[test]
+fn what_an_arena_tells_is_understood() {
+    let told = closing(
+        "seat 1\nresult scores 91 64\nresult scores 0 -3 forfeit 1\nseat 2\nseat\nseat one\nresult\n\
+         result scores 1\nresult scores a b\nresult scores 1 2 forfeit 2\n",
+    );
+    assert_eq!(told[..3], ["ok", "ok", "ok"]);
+    let seats = "error seat: a number from 0 to 1, found ";
+    assert_eq!(told[3..6], ["'2'", "''", "'one'"].map(|found| format!("{seats}{found}")));
+    for wrong in &told[6..] {
+        let expected = "error expected 'result scores' with a number for each of the 2 seats, and \
+                        'forfeit SEAT' if a seat gave up";
+        assert_eq!(wrong, expected);
+    }
+    assert_eq!(told.len(), 10);
+}
+
+#[test]
 fn a_record_comes_in_every_form() {
     let shown = "carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4; \
                  U; 1,0 r0; road0";

@@ -58,6 +58,9 @@ pub struct GameFailed<G: Game> {
     pub record: Record<G>,
     /// What happened then.
     pub reason: Reason,
+    /// What each seat spent up to there, on the answer that was not legal too. In a box, so that a
+    /// result is not as large as its rare error.
+    pub spent: Box<ByPlayer<ResourceUse>>,
 }
 
 impl<G: Game> fmt::Debug for GameFailed<G> {
@@ -86,7 +89,8 @@ impl<G: Game> fmt::Display for GameFailed<G> {
 impl<G: Game> Error for GameFailed<G> {}
 
 /// Plays a game: agents take their turns, `deal` decides for chance, `watch` gets each report
-/// with the position it is about.
+/// with the position it is about. Agents are told their seats, and how a game ends that is not
+/// stopped.
 ///
 /// # Errors
 /// If an agent or the dealer has no legal answer, or the game is stopped.
@@ -100,33 +104,40 @@ pub fn play_game<G: Game>(
 ) -> Result<FinishedGame<G>, GameFailed<G>> {
     let mut game = G::new(setup);
     let mut record = Record::new(setup.clone());
+    let mut spent = Box::new(ByPlayer::new(game.players(), ResourceUse::default()));
     if seats.len() != game.players() {
-        return Err(GameFailed { record, reason: Reason::Seats });
+        return Err(GameFailed { record, reason: Reason::Seats, spent });
     }
     for (index, seat) in seats.iter_mut().enumerate() {
         seat.agent.new_game(&game, stream(seed, index as u64).bits());
+        seat.agent.take_seat(Player::new(index));
     }
-    let mut spent = ByPlayer::new(seats.len(), ResourceUse::default());
     loop {
         let moves = match game.turn() {
-            Turn::Over => return Ok(FinishedGame { record, scores: game.scores(), spent }),
+            Turn::Over => {
+                let scores = game.scores();
+                seats.iter_mut().for_each(|seat| seat.agent.game_over(&scores, None));
+                return Ok(FinishedGame { record, scores, spent: *spent });
+            }
             Turn::Chance => match deal(&game).filter(|m| game.odds(*m) > 0) {
                 Some(m) => vec![m],
-                None => return Err(GameFailed { record, reason: Reason::Deal }),
+                None => return Err(GameFailed { record, reason: Reason::Deal, spent }),
             },
             Turn::Player(player) => {
                 let seat = &mut seats[player.index()];
                 let report = seat.agent.search(&game, &seat.limits, stop);
                 if stop.is_stopped() {
-                    return Err(GameFailed { record, reason: Reason::Stopped });
+                    return Err(GameFailed { record, reason: Reason::Stopped, spent });
                 }
+                count(&mut spent[player], &report);
                 if report.turn.is_empty() || play_turn(&game, &report.turn).is_none() {
+                    let scores = game.scores();
+                    seats.iter_mut().for_each(|seat| seat.agent.game_over(&scores, Some(player)));
                     let text: Vec<String> = report.turn.iter().map(ToString::to_string).collect();
                     let reason = Reason::Illegal(player, text.join("; "));
-                    return Err(GameFailed { record, reason });
+                    return Err(GameFailed { record, reason, spent });
                 }
                 watch(&game, &report);
-                count(&mut spent[player], &report);
                 report.turn
             }
         };

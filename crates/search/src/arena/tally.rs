@@ -65,9 +65,12 @@ pub struct Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// `+12.3 ± 0.9`
+    /// `+12.3 ± 0.9`, or `+12.3 ± unknown` below two samples
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} ± {:.1}", self.mean, self.error)
+        match self.error.is_finite() {
+            true => write!(f, "{:+.1} ± {:.1}", self.mean, self.error),
+            false => write!(f, "{:+.1} ± unknown", self.mean),
+        }
     }
 }
 
@@ -275,5 +278,6 @@ mod tests {
         assert!(Tally::default().margin().error.is_infinite());
         assert!(tally(&[[3, 5]]).margin().error.is_infinite());
         assert_eq!(tally(&[[3, 5]]).margin().mean, 4.0);
+        assert_eq!(tally(&[[3, 5]]).margin().to_string(), "+4.0 ± unknown");
     }
 }

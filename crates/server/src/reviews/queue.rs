@@ -1,5 +1,5 @@
 //! Where reviews are made: threads of their own, behind the bots that people wait for, one game of
-//! each user in turn.
+//! each user in turn. Quick ones go first: a deep one lets them pass after each of its steps.
 //!
 //! What was reviewed of a game so far is in memory, for all who watch it; when it is whole it is
 //! written to the database, and only then told. A server that ends forgets what was under way: asking
@@ -52,7 +52,8 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    waiting: FairQueue<Arc<Job>>,
+    quick: FairQueue<Arc<Job>>,
+    deep: FairQueue<Arc<Job>>,
     /// Those that wait and those that are being made.
     jobs: HashMap<Key, Arc<Job>>,
     closed: bool,
@@ -154,13 +155,13 @@ impl Reviews {
             } else {
                 let own = |job: &Arc<Job>| job.lock().askers.contains(user);
                 let of_user = state.jobs.values().filter(|job| own(job)).count();
-                if of_user >= MOST_OF_ONE || state.waiting.len() >= MOST_WAITING {
+                if of_user >= MOST_OF_ONE || state.waiting() >= MOST_WAITING {
                     return Err(Refusal::Unavailable(
                         "too many reviews wait; try again when some are done".to_owned(),
                     ));
                 }
                 let job = Arc::new(job_of(user, stored, key.clone()));
-                state.waiting.push(user, job.clone());
+                state.push(user, job.clone());
                 state.jobs.insert(key, job);
                 state.show();
             }
@@ -300,7 +301,32 @@ fn job_of(user: &str, stored: &Stored, key: Key) -> Job {
 
 impl State {
     fn show(&self) {
-        metrics::gauge!("bastide_reviews_waiting").set(self.waiting.len() as f64);
+        metrics::gauge!("bastide_reviews_waiting").set(self.waiting() as f64);
+    }
+
+    const fn waiting(&self) -> usize {
+        self.quick.len() + self.deep.len()
+    }
+
+    fn push(&mut self, user: &str, job: Arc<Job>) {
+        match job.key.1 {
+            ReviewDepth::Quick => self.quick.push(user, job),
+            ReviewDepth::Deep => self.deep.push(user, job),
+        }
+    }
+
+    /// The next job that somebody still wants, which begins now.
+    fn pop(&mut self, only_quick: bool) -> Option<Arc<Job>> {
+        loop {
+            let deep = |state: &mut Self| if only_quick { None } else { state.deep.pop() };
+            let job = self.quick.pop().or_else(|| deep(self))?;
+            self.show();
+            if !job.stop.is_stopped() {
+                job.lock().running = true;
+                job.changed.send_replace(());
+                return Some(job);
+            }
+        }
     }
 
     /// Forgets a job, unless another has taken its place.
@@ -343,13 +369,7 @@ impl Queue {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.waiting.pop() {
-                state.show();
-                if job.stop.is_stopped() {
-                    continue;
-                }
-                job.lock().running = true;
-                job.changed.send_replace(());
+            if let Some(job) = state.pop(false) {
                 return Some(job);
             }
             state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -391,6 +411,10 @@ impl Queue {
             job.changed.send_replace(());
             if (self.behind)() {
                 std::thread::sleep(STEP_ASIDE);
+            }
+            while job.key.1 == ReviewDepth::Deep && !job.stop.is_stopped() {
+                let Some(quick) = self.lock().pop(true) else { break };
+                self.make(&quick);
             }
         };
         let work = Make { job, each: &mut each };

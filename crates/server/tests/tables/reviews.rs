@@ -188,6 +188,21 @@ async fn a_review_that_nobody_wants_any_more_stops() {
 }
 
 #[tokio::test]
+async fn a_quick_review_does_not_wait_for_a_deep_one() {
+    let server = quick_server().await;
+    let (patient, hurried) = (server.guest().await, server.guest().await);
+    let long = taken_in(&patient, &random_record(71, 5)).await;
+    let long = format!("/api/games/{long}/review");
+    patient.post(&long, &json!({"depth": "deep"})).await.ok();
+    let short = taken_in(&hurried, &random_record(2, 6)).await;
+    hurried.post(&format!("/api/games/{short}/review"), &json!({})).await.ok();
+    assert_eq!(lines(&hurried, &short).await.last().unwrap()["type"], "done");
+    let running = patient.get(&format!("{long}?depth=deep")).await.value();
+    assert_eq!(running["state"], "running", "it goes on");
+    patient.delete(&format!("{long}?depth=deep"), &json!({})).await.ok();
+}
+
+#[tokio::test]
 async fn what_reviews_say_is_added_up_on_profiles_and_shown_in_lists() {
     let server = quick_server().await;
     let host = registered(&server).await;

@@ -80,7 +80,7 @@ impl Args {
         ensure!(bots.len() > 1, "a ladder needs two bots at least; --bots a,b,c");
         for (index, bot) in bots.iter().enumerate() {
             ensure!(!bots[..index].contains(bot), "'{bot}' is twice in --bots");
-            check_side(bot, &self.common.setup, pace)
+            check_side(bot, &self.common.setup, pace, &self.common.programs())
                 .with_context(|| format!("'{bot}' in --bots"))?;
         }
         if let Some(folder) = &self.state {
@@ -139,7 +139,8 @@ impl Args {
         let paces = [pace; 2];
         let sides = [bots[a].clone(), bots[b].clone()];
         let (setup, seed) = (self.common.setup, self.common.seed);
-        Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None }
+        let programs = self.common.programs();
+        Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None, programs }
     }
 
     fn pace(&self) -> anyhow::Result<Pace> {

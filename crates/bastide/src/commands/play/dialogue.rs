@@ -4,6 +4,7 @@ use super::choice::{self, Spots, Word};
 use super::match_file::{self, Seating};
 use super::screen::{self, Paint};
 use crate::arena::make_side;
+use crate::external::ProgramOptions;
 use crate::lines::{Line, Lines};
 use anyhow::{Context, ensure};
 use bots::roster::BoxedAgent as Bot;
@@ -91,6 +92,8 @@ impl Dialogue {
             }
         };
         if over {
+            let scores = self.game.scores();
+            self.bots.iter_mut().flatten().for_each(|bot| bot.game_over(&scores, None));
             self.show_end(out)?;
         }
         match &self.save {
@@ -131,6 +134,7 @@ impl Dialogue {
             let Some(bot) = bot else { continue };
             let mut game = Carcassonne::new(&self.record.setup);
             bot.new_game(&game, seed.wrapping_add(seat as u64));
+            bot.take_seat(Player::new(seat));
             for m in &self.record.moves {
                 bot.observe(&game, *m);
                 game.play_unchecked(*m, ignore);
@@ -325,7 +329,7 @@ impl Dialogue {
     fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut adviser = match self.adviser.take() {
             Some(adviser) => adviser,
-            None => make_side::<Base>("best", &self.record.setup)?,
+            None => make_side::<Base>("best", &self.record.setup, &ProgramOptions::default())?,
         };
         let report = adviser.search(&self.game, &self.limits, &Stop::new());
         self.adviser = Some(adviser);

@@ -8,6 +8,7 @@ mod screen;
 mod tests;
 
 use crate::arena::make_side;
+use crate::external::ProgramOptions;
 use crate::limits::LimitArgs;
 use anyhow::{Context, ensure};
 use bots::levels::LEVELS;
@@ -112,7 +113,7 @@ fn prepare(args: Args, paint: Paint) -> anyhow::Result<Dialogue> {
     let seed = args.seed.or(old.seed).unwrap_or_else(any_seed);
     let mut agents = Vec::new();
     for name in &names {
-        agents.push(make_side::<Base>(name, &setup)?);
+        agents.push(make_side::<Base>(name, &setup, &ProgramOptions::default())?);
     }
     let seating = Seating { seat: Some(seat), seed: Some(seed), bots: names };
     let save = args.save.or(args.resume);

@@ -4,6 +4,7 @@ use super::dialogue::Dialogue;
 use super::match_file::Seating;
 use super::screen::Paint;
 use crate::arena::make_side;
+use crate::external::ProgramOptions;
 use carcassonne::{Base, Setup};
 use game::{Game, Turn};
 use search::Limits;
@@ -12,7 +13,10 @@ use std::path::PathBuf;
 fn dialogue(players: usize, seat: usize, bot: &str, save: Option<PathBuf>) -> Dialogue {
     let setup = Setup::new(players).unwrap();
     let names = vec![bot.to_owned(); players - 1];
-    let bots = names.iter().map(|name| make_side::<Base>(name, &setup).unwrap()).collect();
+    let bots = names
+        .iter()
+        .map(|name| make_side::<Base>(name, &setup, &ProgramOptions::default()).unwrap())
+        .collect();
     let seating = Seating { seat: Some(seat), seed: Some(4), bots: names };
     let paint = Paint { colours: false };
     Dialogue::new(setup, None, seating, bots, Limits::nodes(50), save, paint).unwrap()

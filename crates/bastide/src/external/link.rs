@@ -1,172 +1,22 @@
-//! An outside program that speaks the engine protocol, as a player of Carcassonne.
-//!
-//! A program that is dead, silent or wrong never holds up a match: its answer is then an empty
-//! turn, which no rules allow, and the reason goes to who asked for it, or to standard error. It is
-//! started again for the next game.
+//! A running program: lines to it, lines from it, and how long it is waited for.
 
+use super::command_line::split_command;
+use super::options::{ProgramOptions, Timeouts};
 use crate::lines::{Line, Lines};
+use crate::move_text::read_moves;
 use anyhow::{Context, bail, ensure};
-use carcassonne::{Base, Carcassonne, Edition, Move, Position};
-use game::{ByPlayer, Game, Record};
-use search::{Agent, Limits, Report, Stop, Value, Values, even_values};
+use carcassonne::{Carcassonne, Edition, Move, Position};
+use game::{ByPlayer, Game};
+use search::{Limits, Report, Stop, Value, Values, even_values};
 use std::fmt::Display;
-use std::io::{BufReader, Write, stderr};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A player that is an outside program.
-pub(crate) struct External<E: Edition = Base> {
-    command: String,
-    patience: Timeouts,
-    /// `None` when the program is dead or was given up.
-    link: Option<Link>,
-    record: Record<Position<E>>,
-    /// How many of the moves the program has been sent.
-    sent: usize,
-    /// Who wants to know why it was given up.
-    listener: Option<Trouble>,
-}
-
-/// Why a program was given up first, for somebody who shows it.
-#[derive(Clone, Default)]
-pub(crate) struct Trouble(Arc<Mutex<Option<String>>>);
-
-impl Trouble {
-    /// The reason, if there is one.
-    pub(crate) fn take(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn tell(&self, why: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
-    }
-}
-
-/// How long a program is waited for before it is given up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Timeouts {
-    /// For the answer to anything but a search.
-    pub(crate) answer: Duration,
-    /// For the answer to a search, after its time is over or it was stopped.
-    pub(crate) grace: Duration,
-    /// For the answer to a search without a limit of time.
-    pub(crate) search: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        let [answer, grace, search] = [20, 5, 600].map(Duration::from_secs);
-        Self { answer, grace, search }
-    }
-}
-
-impl<E: Edition> External<E> {
-    /// Starts a program and greets it. The command is split at spaces, quotes respected; no
-    /// shell is involved.
-    ///
-    /// # Errors
-    /// If it cannot be started, does not greet back in time, or does not know the setup.
-    pub(crate) fn start(command: &str, setup: &E::Setup) -> anyhow::Result<Self> {
-        Self::start_with(command, setup, Timeouts::default())
-    }
-
-    /// As [`start`](Self::start), with another patience.
-    ///
-    /// # Errors
-    /// As [`start`](Self::start).
-    pub(crate) fn start_with(
-        command: &str,
-        setup: &E::Setup,
-        patience: Timeouts,
-    ) -> anyhow::Result<Self> {
-        let context = || format!("engine '{command}'");
-        let mut link = Link::open(command, patience).with_context(context)?;
-        link.new_game(setup, None).with_context(context)?;
-        let record = Record::new(*setup);
-        let (command, link, listener) = (command.to_owned(), Some(link), None);
-        Ok(Self { command, patience, link, record, sent: 0, listener })
-    }
-
-    /// Tells why it is given up there, and no longer on standard error.
-    pub(crate) fn heard_by(self, trouble: &Trouble) -> Self {
-        Self { listener: Some(trouble.clone()), ..self }
-    }
-
-    /// Gives the program up and says why.
-    fn give_up(&mut self, why: &anyhow::Error) {
-        self.link = None;
-        match &self.listener {
-            Some(trouble) => trouble.tell(format!("{why:#}")),
-            // Where not even this can be written, the empty turn says it.
-            None => {
-                let _ = writeln!(stderr(), "bastide: engine '{}': {why:#}", self.command);
-            }
-        }
-    }
-
-    fn try_new_game(&mut self, seed: u64) -> anyhow::Result<()> {
-        if self.link.is_none() {
-            self.link = Some(Link::open(&self.command, self.patience)?);
-        }
-        match &mut self.link {
-            Some(link) => link.new_game(&self.record.setup, Some(seed)),
-            None => bail!("it does not run"),
-        }
-    }
-
-    fn try_search(
-        &mut self,
-        position: &Position<E>,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> anyhow::Result<Report<Move>> {
-        let known = self.record.replay().context("the moves it was sent are wrong")?;
-        ensure!(is_same(&known, position), "it was not sent the moves that led here");
-        let link = self.link.as_mut().context("it does not run")?;
-        if let Some(moves) = self.record.moves.get(self.sent..).filter(|m| !m.is_empty()) {
-            let text: Vec<_> = moves.iter().map(ToString::to_string).collect();
-            link.ask(&format!("play {}", text.join("; ")))?;
-            self.sent = self.record.moves.len();
-        }
-        link.search(position, limits, stop)
-    }
-}
-
-impl<E: Edition> Agent<Position<E>> for External<E> {
-    fn new_game(&mut self, start: &Position<E>, seed: u64) {
-        self.record = Record::new(*start.setup());
-        self.sent = 0;
-        if let Err(error) = self.try_new_game(seed) {
-            self.give_up(&error);
-        }
-    }
-
-    fn observe(&mut self, _before: &Position<E>, played: Move) {
-        self.record.moves.push(played);
-    }
-
-    fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
-        self.try_search(position, limits, stop).unwrap_or_else(|error| {
-            self.give_up(&error);
-            Report::empty(even_values(position.players()))
-        })
-    }
-}
-
-fn is_same<E: Edition>(a: &Position<E>, b: &Position<E>) -> bool {
-    a.turn() == b.turn()
-        && a.tile_in_hand() == b.tile_in_hand()
-        && a.bag().as_ref() == b.bag().as_ref()
-        && a.scores() == b.scores()
-        && a.tiles().eq(b.tiles())
-        && a.meeples().eq(b.meeples())
-}
-
 /// A running program.
-struct Link {
+pub(super) struct Link {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -180,11 +30,16 @@ const LINES_WAITING: usize = 1_000;
 const GLANCE: Duration = Duration::from_millis(10);
 
 impl Link {
-    fn open(command: &str, patience: Timeouts) -> anyhow::Result<Self> {
-        let words = split(command)?;
+    /// Starts a program and greets it.
+    ///
+    /// # Errors
+    /// If it cannot be started or does not greet back in time.
+    pub(super) fn open(command: &str, options: &ProgramOptions) -> anyhow::Result<Self> {
+        let words = split_command(command)?;
         let (program, args) = words.split_first().context("the command is empty")?;
         let mut ready = Command::new(program);
         ready.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        ready.stderr(options.error_stream(command)?);
         // Ctrl-C is for this program alone, which then ends the other in order: one that dies of
         // it would seem to have broken down.
         #[cfg(unix)]
@@ -202,34 +57,60 @@ impl Link {
                 }
             }
         });
-        let mut link = Self { child, input, lines, patience };
+        let mut link = Self { child, input, lines, patience: options.patience };
         link.ask("hello")?;
         Ok(link)
     }
 
-    fn new_game(&mut self, setup: &impl Display, seed: Option<u64>) -> anyhow::Result<()> {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// If the program does not answer in time, or does not know the setup.
+    pub(super) fn new_game(
+        &mut self,
+        setup: &impl Display,
+        seed: Option<u64>,
+    ) -> anyhow::Result<()> {
         if let Some(seed) = seed {
-            // A program need not know the option; it must answer.
-            self.tell(&format!("set seed {seed}"))?;
-            closing(&self.lines, self.patience.answer)?;
+            self.mention(&format!("set seed {seed}"))?;
         }
-        self.ask(&format!("game {} {setup}", Carcassonne::NAME)).map(|_| ())
+        self.ask(&format!("game {} {setup}", Carcassonne::NAME))
     }
 
-    fn tell(&mut self, line: &str) -> anyhow::Result<()> {
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// If the program does not read any more.
+    pub(super) fn tell(&mut self, line: &str) -> anyhow::Result<()> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         written.context("it no longer listens")
     }
 
     /// Sends a line and expects `ok`.
-    fn ask(&mut self, line: &str) -> anyhow::Result<String> {
+    ///
+    /// # Errors
+    /// If the program answers with something else, or not in time.
+    pub(super) fn ask(&mut self, line: &str) -> anyhow::Result<()> {
         self.tell(line)?;
         let answer = closing(&self.lines, self.patience.answer)?;
         ensure!(word(&answer) == "ok", "it answered '{answer:.300}' to '{line:.100}'");
-        Ok(answer)
+        Ok(())
     }
 
-    fn search<E: Edition>(
+    /// Sends a line that a program need not know: `error` is as good an answer as `ok`.
+    ///
+    /// # Errors
+    /// If there is no answer in time.
+    pub(super) fn mention(&mut self, line: &str) -> anyhow::Result<()> {
+        self.tell(line)?;
+        closing(&self.lines, self.patience.answer).map(drop)
+    }
+
+    /// Asks for the turn to play.
+    ///
+    /// # Errors
+    /// If there is none in time, or it is no list of moves.
+    pub(super) fn search<E: Edition>(
         &mut self,
         position: &Position<E>,
         limits: &Limits,
@@ -267,10 +148,9 @@ impl Link {
         if stopped && !heard_stop {
             closing(&self.lines, self.patience.answer)?;
         }
-        for part in best["best".len()..].split(';').map(str::trim) {
-            let m = part.parse().map_err(|error| anyhow::anyhow!("'{best:.200}': {error}"))?;
-            report.turn.push(m);
-        }
+        report.turn = read_moves(&best["best".len()..])
+            .with_context(|| format!("it answered '{best:.200}'"))?;
+        ensure!(!report.turn.is_empty(), "it answered 'best' without a move");
         Ok(report)
     }
 }
@@ -369,44 +249,9 @@ fn set_each(values: &mut Values, list: &str, set: impl Fn(&mut Value, f32)) {
     }
 }
 
-/// Splits a command at spaces; text between single or double quotes stays together.
-fn split(command: &str) -> anyhow::Result<Vec<String>> {
-    let mut words: Vec<String> = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    ensure!(quote.is_none(), "a quote is not closed");
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carcassonne::Setup;
-
-    #[test]
-    fn a_command_is_split_without_a_shell() {
-        let words = |text| split(text).unwrap();
-        assert_eq!(
-            words("  run  --fast 'two words' a\"b c\"d '' "),
-            ["run", "--fast", "two words", "ab cd", ""]
-        );
-        assert!(split("run 'it").is_err());
-        assert!(External::<Base>::start("", &Setup::default()).is_err());
-        let error = External::<Base>::start("./no-such-program", &Setup::default()).err().unwrap();
-        assert!(format!("{error:#}").contains("cannot be started"), "{error:#}");
-    }
 
     #[test]
     fn whoever_only_chatters_has_not_answered() {
