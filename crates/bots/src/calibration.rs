@@ -55,7 +55,7 @@ impl Calibration {
     }
 }
 
-/// An evaluation whose margins are corrected.
+/// An evaluation whose margins are corrected, and whose odds of winning add up to 1.
 #[derive(Clone)]
 pub(crate) struct Calibrated<E: Edition> {
     inner: AnyEvaluator<E>,
@@ -73,6 +73,11 @@ impl<E: Edition> Calibrated<E> {
         for (seat, value) in values.as_mut_slice().iter_mut().enumerate() {
             let off = if seat == last.index() { mover } else { others };
             value.margin -= off;
+        }
+        // A net for many players values each seat on its own: somebody wins all the same.
+        let wins: f32 = values.as_slice().iter().map(|value| value.win).sum();
+        if values.as_slice().len() > 2 && wins > 0.0 {
+            values.as_mut_slice().iter_mut().for_each(|value| value.win /= wins);
         }
     }
 }

@@ -188,7 +188,13 @@ fn a_bad_turn_is_found_and_a_better_one_named_with_its_reason() {
 #[test]
 fn every_setup_that_bots_play_is_reviewed() {
     let three: Setup = Setup::new(3).unwrap();
-    assert_adds_up(&reviewed(&played::<Base>(&three, 12, Some(1))));
+    let of_three = reviewed(&played::<Base>(&three, 12, Some(1)));
+    assert_adds_up(&of_three);
+    for step in &of_three.steps {
+        let Step::Draw(draw) = step else { continue };
+        let wins: f64 = draw.after.iter().map(|worth| worth.win).sum();
+        assert!((wins - 1.0).abs() < 1e-3, "somebody wins: {wins}");
+    }
     let sets: ExpandedSetup = "players=2 sets=inns,traders,river,gardens".parse().unwrap();
     assert_adds_up(&reviewed(&played::<AllSets>(&sets, 12, Some(1))));
 }
