@@ -129,7 +129,7 @@ const fn rounds(measure: u32) -> ComparedRounds {
 fn the_better_of_two_turns_is_chosen_with_draws_that_do_not_measure_it() {
     let mut random = Random::new(8);
     let stop = Stop::new();
-    let (mut chosen, mut negative) = (0, 0);
+    let (mut chosen, mut negative, mut gained) = (0, 0, 0.0);
     for _ in 0..40 {
         let position = random_position(2, 5, &mut random);
         let player = mover(&position);
@@ -145,13 +145,17 @@ fn the_better_of_two_turns_is_chosen_with_draws_that_do_not_measure_it() {
         for found in [there, back] {
             let margin = found.difference[player].margin;
             match found.first_chosen {
-                true => negative += usize::from(margin < 0.0),
+                true => {
+                    negative += usize::from(margin < 0.0);
+                    gained += margin;
+                }
                 false => assert_eq!((margin, found.error.margin), (0.0, 0.0)),
             }
             chosen += usize::from(found.first_chosen);
         }
     }
     assert!(chosen > 20, "{chosen} of 40 pairs differ");
+    assert!(gained > 0.0, "those that were chosen are better in the mean, not {gained}");
     assert!(negative > 0, "other draws may say the opposite of those that chose");
 }
 
