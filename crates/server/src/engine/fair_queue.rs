@@ -41,6 +41,27 @@ impl<T> FairQueue<T> {
         item
     }
 
+    /// How many are served before the first that is wanted, if nobody comes meanwhile.
+    pub(crate) fn ahead_of(&self, wanted: impl Fn(&T) -> bool) -> Option<usize> {
+        let mut lines: VecDeque<_> = self
+            .order
+            .iter()
+            .filter_map(|user| self.waiting.get(user))
+            .map(VecDeque::iter)
+            .collect();
+        let mut ahead = 0;
+        while let Some(mut line) = lines.pop_front() {
+            if let Some(item) = line.next() {
+                if wanted(item) {
+                    return Some(ahead);
+                }
+                ahead += 1;
+                lines.push_back(line);
+            }
+        }
+        None
+    }
+
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -62,6 +83,12 @@ mod tests {
             queue.push(&item[..1], item);
         }
         assert_eq!((queue.len(), queue.fronts().count()), (7, 3));
+        let ahead = |wanted: &str| queue.ahead_of(|item| *item == wanted);
+        assert_eq!(
+            (ahead("a1"), ahead("b1"), ahead("a2"), ahead("c2")),
+            (Some(0), Some(1), Some(3), Some(4))
+        );
+        assert_eq!((ahead("a4"), ahead("d1")), (Some(6), None));
         let mut served = Vec::new();
         for _ in 0..4 {
             served.extend(queue.pop());

@@ -16,6 +16,7 @@ use crate::people::ratings::Pool;
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 use crate::wire::{Review, ReviewDepth, ReviewJob, ReviewLine, ReviewState};
+use axum::body::Bytes;
 use bots::review::{ReviewError, Step};
 use search::Stop;
 use std::collections::{BTreeSet, HashMap};
@@ -155,7 +156,13 @@ impl Reviews {
             } else {
                 let own = |job: &Arc<Job>| job.lock().askers.contains(user);
                 let of_user = state.jobs.values().filter(|job| own(job)).count();
-                if of_user >= MOST_OF_ONE || state.waiting() >= MOST_WAITING {
+                if of_user >= MOST_OF_ONE {
+                    return Err(Refusal::Conflict(format!(
+                        "{MOST_OF_ONE} reviews that you asked for wait or are being made; ask again when \
+                         one is done"
+                    )));
+                }
+                if state.waiting() >= MOST_WAITING {
                     return Err(Refusal::Unavailable(
                         "too many reviews wait; try again when some are done".to_owned(),
                     ));
@@ -243,6 +250,17 @@ pub enum Watching {
 }
 
 impl Watching {
+    /// The last line where the server stops before the review is made; `None` if that was told.
+    pub fn give_up(&mut self) -> Option<Bytes> {
+        match std::mem::replace(self, Self::There(None)) {
+            Self::There(_) => None,
+            Self::Made { .. } => {
+                let error = "the server is stopping; ask again when it is back".to_owned();
+                Some(Bytes::from(format!("{}\n", written(&ReviewLine::Failed { error }))))
+            }
+        }
+    }
+
     /// The next line; `None` after the last.
     pub async fn line(&mut self) -> Option<Arc<str>> {
         let (reviews, job, changed, next, told) = match self {
@@ -329,6 +347,17 @@ impl State {
         }
     }
 
+    /// How many are made before one that waits: those that run, and those before it in line.
+    fn ahead_of(&self, job: &Arc<Job>) -> usize {
+        let is_it = |other: &Arc<Job>| Arc::ptr_eq(other, job);
+        let running = self.jobs.len().saturating_sub(self.waiting());
+        let in_line = match job.key.1 {
+            ReviewDepth::Quick => self.quick.ahead_of(is_it),
+            ReviewDepth::Deep => self.deep.ahead_of(is_it).map(|ahead| ahead + self.quick.len()),
+        };
+        running + in_line.unwrap_or_default()
+    }
+
     /// Forgets a job, unless another has taken its place.
     fn remove(&mut self, job: &Arc<Job>) {
         if self.jobs.get(&job.key).is_some_and(|found| Arc::ptr_eq(found, job)) {
@@ -342,7 +371,7 @@ impl State {
         self.jobs.get(&job.key).filter(|found| Arc::ptr_eq(found, job))?;
         Some(match running {
             true => (ReviewState::Running, 0),
-            false => (ReviewState::Waiting, self.jobs.len().saturating_sub(1)),
+            false => (ReviewState::Waiting, self.ahead_of(job)),
         })
     }
 

@@ -36,6 +36,10 @@ pub(super) struct ReviewedTable {
     pub(super) subjects: Vec<Option<String>>,
 }
 
+/// A game in which somebody decided less often says nothing of how well people play: who resigns at
+/// once would be perfect.
+const LEAST_DECISIONS: usize = 5;
+
 /// Keeps a review. One that is there already stays.
 pub(super) async fn insert(
     db: &Db,
@@ -54,6 +58,9 @@ pub(super) async fn insert(
     }
     let sql = "SELECT COUNT(*) FROM reviews WHERE game_id = $1";
     let reviews: i64 = sqlx::query_scalar(sql).bind(game).fetch_one(&mut *to).await?;
+    if review.players.iter().any(|player| player.decisions < LEAST_DECISIONS) {
+        return to.commit().await;
+    }
     let lost = lost_by_seat(review);
     for (seat, (player, lost)) in review.players.iter().zip(lost).enumerate() {
         let count = |category: ReviewCategory| {

@@ -148,7 +148,7 @@ impl Follower {
         tokio::select! {
             line = self.watching.line() => line.map(|line| Bytes::from(format!("{line}\n"))),
             () = tokio::time::sleep(ALIVE_EVERY) => Some(Bytes::from_static(b"\n")),
-            () = self.app.stopped() => None,
+            () = self.app.stopped() => self.watching.give_up(),
         }
     }
 }
