@@ -1,16 +1,16 @@
-//! Whether the verdicts of a quick review stand: of decisions that it calls mistakes, inaccuracies or
-//! nothing, what a much longer search says, and what comes of playing on to the end.
+//! Whether the verdicts of a quick review stand: of decisions that it calls mistakes, and of such
+//! that it does not mark, what a much longer search says, and what comes of playing on to the end.
 //!
 //! ```text
 //! cargo run --release -p bots --example review_verdicts -- out=verdicts.txt decisions=300 ended=60
 //! ```
 //!
 //! Neighbours of the list `bots` play games, which are reviewed. From each game all mistakes are taken, and
-//! as many inaccuracies and decisions without a mark, until there are so many `decisions` of each.
+//! as many decisions without a mark, until there are so many `decisions` of each.
 //! Endings that the review solves are left out: both judges would solve them too.
 //!
 //! - The long search: `best` with `nodes` names the best turn; that and the one that was played are compared
-//!   by `rounds` of playing on for `turns`, with draws of their own, and graded as a review grades.
+//!   by `rounds` of playing on for `turns`, with draws of their own, and graded by what they measure.
 //! - For the first `ended` mistakes and as many unmarked decisions, two turns are played on to the end of the
 //!   game, `playouts` times with the same draws, by the one-ply net on all seats: the one that was played, and
 //!   the one that the review names (the long search where the review has nothing to say).
@@ -83,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut out = OpenOptions::new().create(true).append(true).open(&path)?;
     for game in 0.. {
-        if Kind::ALL[..2].iter().all(|kind| count(&verdicts, *kind) >= study.decisions) {
+        if Kind::ALL.iter().all(|kind| count(&verdicts, *kind) >= study.decisions) {
             break;
         }
         if verdicts.iter().any(|verdict| verdict.game > game) {
@@ -102,17 +102,17 @@ enum Kind {
     Mistake,
     /// Nothing to be said.
     Unmarked,
-    Inaccuracy,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Mistake, Self::Unmarked, Self::Inaccuracy];
+    const ALL: [Self; 2] = [Self::Mistake, Self::Unmarked];
 
-    fn of(category: Category) -> Self {
+    /// Inaccuracies are neither.
+    fn of(category: Category) -> Option<Self> {
         match category {
-            Category::Best | Category::Good => Self::Unmarked,
-            Category::Inaccuracy => Self::Inaccuracy,
-            Category::Mistake | Category::Blunder => Self::Mistake,
+            Category::Best | Category::Good => Some(Self::Unmarked),
+            Category::Inaccuracy => None,
+            Category::Mistake | Category::Blunder => Some(Self::Mistake),
         }
     }
 
@@ -120,7 +120,6 @@ impl Kind {
         match self {
             Self::Mistake => "mistake",
             Self::Unmarked => "unmarked",
-            Self::Inaccuracy => "inaccuracy",
         }
     }
 }
@@ -178,11 +177,11 @@ impl Verdict {
         )
     }
 
-    /// What a review would call it, had it measured as the long search did.
+    /// What the loss that the long search measured is called.
     fn category(&self) -> Category {
         let measured = Worth { margin: self.long.0, win: self.long_win.0 };
         let error = Worth { margin: self.long.1, win: self.long_win.1 };
-        Category::of(shown(measured, error))
+        Category::of(shown(measured, error), Worth::default())
     }
 }
 
@@ -216,10 +215,11 @@ impl Study {
         let known = |d: &DecisionReview| {
             verdicts.iter().any(|verdict| verdict.game == number && verdict.ply == d.ply)
         };
-        let todo: Vec<_> = chosen.into_iter().filter(|(d, _)| !known(d)).collect();
+        let todo: Vec<_> = chosen.into_iter().filter(|(_, d, _)| !known(d)).collect();
         let judged = |index: usize| {
-            let (decision, to_the_end) = todo[index];
-            self.judge(&record, number, decision, to_the_end).map_err(|error| error.to_string())
+            let (kind, decision, to_the_end) = todo[index];
+            let judged = self.judge(&record, number, kind, decision, to_the_end);
+            judged.map_err(|error| error.to_string())
         };
         let mut result = Ok(());
         in_order(0..todo.len(), self.threads, judged, |_, verdict| {
@@ -242,9 +242,10 @@ impl Study {
         decisions: &[&'a DecisionReview],
         number: usize,
         verdicts: &[Verdict],
-    ) -> Vec<(&'a DecisionReview, bool)> {
-        let of =
-            |kind: Kind| decisions.iter().filter(move |d| Kind::of(d.category) == kind).copied();
+    ) -> Vec<(Kind, &'a DecisionReview, bool)> {
+        let of = |kind: Kind| {
+            decisions.iter().filter(move |d| Kind::of(d.category) == Some(kind)).copied()
+        };
         let marked = of(Kind::Mistake).count();
         let mut chosen = Vec::new();
         for kind in Kind::ALL {
@@ -253,9 +254,8 @@ impl Study {
             all.truncate(marked);
             let before = verdicts.iter().filter(|v| v.kind == kind && v.game < number).count();
             let room = self.decisions.saturating_sub(before);
-            let ended = if kind == Kind::Inaccuracy { 0 } else { self.ended };
-            let to_the_end = |index| before + index < ended;
-            chosen.extend(all.into_iter().take(room).enumerate().map(|(i, d)| (d, to_the_end(i))));
+            let judged = all.into_iter().take(room).enumerate();
+            chosen.extend(judged.map(|(i, d)| (kind, d, before + i < self.ended)));
         }
         chosen
     }
@@ -264,6 +264,7 @@ impl Study {
         &self,
         record: &Record<Position<Base>>,
         game: usize,
+        kind: Kind,
         decision: &DecisionReview,
         to_the_end: bool,
     ) -> Result<Verdict, Box<dyn Error>> {
@@ -273,10 +274,9 @@ impl Study {
         let seed = Random::new((game * 1_000 + before) as u64).bits();
         let turn = self.long_turn(&position, seed)?;
         let (long, long_win) = self.compare(&position, [&turn, played], seed)?;
-        let kind = Kind::of(decision.category);
         let named: Vec<Move> = match kind {
             Kind::Unmarked => turn,
-            _ => decision.best.iter().map(|m| m.parse()).collect::<Result<_, _>>()?,
+            Kind::Mistake => decision.best.iter().map(|m| m.parse()).collect::<Result<_, _>>()?,
         };
         let ended = to_the_end.then(|| self.play_to_the_end(&position, [&named, played], seed));
         Ok(Verdict {

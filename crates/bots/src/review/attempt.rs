@@ -108,7 +108,7 @@ pub(crate) fn compare_turn_of<E: Edition>(
     let compared = judge.compare(&position, best, tried, plies as u64)?;
     let (measured, error) = (Worth::of(compared.difference[player]), Worth::of(compared.error));
     let loss = shown(measured, error);
-    Ok(Attempt { measured, error, loss, category: Category::of(loss), exact })
+    Ok(Attempt { measured, error, loss, category: Category::of(loss, error), exact })
 }
 
 fn check_whole_turn<E: Edition>(position: &Position<E>, turn: &[Move]) -> Result<(), AttemptError> {

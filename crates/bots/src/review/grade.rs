@@ -31,18 +31,25 @@ const THRESHOLDS: [(Category, Worth); 4] = [
 /// A difference is believed when it is more than so many times its standard error.
 const SURE: f64 = 2.0;
 
+/// So many standard errors are taken off a loss before its category is looked up. What was measured a
+/// little above a threshold is more often below it in truth than the other way round, because small losses are more
+/// frequent than large ones.
+const CAUTION: f64 = 1.0;
+
 impl Category {
     /// All of them, the best first.
     pub const ALL: [Self; 5] =
         [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The category of a shown loss.
+    /// The category of a shown loss that was measured with this standard error.
     #[must_use]
-    pub fn of(loss: Worth) -> Self {
-        let reached = |least: &Worth| loss.margin > 0.0 && loss.margin >= least.margin;
+    pub fn of(loss: Worth, error: Worth) -> Self {
+        let margin = loss.margin - CAUTION * error.margin;
+        let win = loss.win - CAUTION * error.win;
+        let reached = |least: &Worth| loss.margin > 0.0 && margin >= least.margin;
         let found = THRESHOLDS
             .iter()
-            .find(|(_, least)| reached(least) || (least.win > 0.0 && loss.win >= least.win));
+            .find(|(_, least)| reached(least) || (least.win > 0.0 && win >= least.win));
         found.map_or(Self::Best, |(category, _)| *category)
     }
 
@@ -97,12 +104,22 @@ mod tests {
 
     #[test]
     fn the_larger_loss_of_the_two_decides_the_category() {
-        let category = |margin, win| Category::of(Worth { margin, win });
+        let category = |margin, win| Category::of(Worth { margin, win }, Worth::default());
         assert_eq!(category(0.0, 0.0), Category::Best);
         assert_eq!(category(0.2, 0.0), Category::Good);
         assert_eq!(category(1.5, 0.0), Category::Inaccuracy);
         assert_eq!(category(0.2, 0.07), Category::Mistake);
         assert_eq!(category(7.0, 0.0), Category::Blunder);
+    }
+
+    #[test]
+    fn a_category_is_given_for_what_is_left_without_the_error() {
+        let error = Worth { margin: 0.5, win: 0.01 };
+        assert_eq!(Category::of(points(3.4), error), Category::Inaccuracy);
+        assert_eq!(Category::of(points(3.6), error), Category::Mistake);
+        assert_eq!(Category::of(Worth { margin: 0.6, win: 0.069 }, error), Category::Inaccuracy);
+        assert_eq!(Category::of(Worth { margin: 0.6, win: 0.071 }, error), Category::Mistake);
+        assert_eq!(Category::of(points(0.0), error), Category::Best);
     }
 
     #[test]

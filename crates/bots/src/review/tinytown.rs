@@ -46,7 +46,7 @@ pub fn review_tinytown(
         let worth =
             |line: Option<&search::Line<_>>| line.map_or(0.0, |l| f64::from(l.value.margin));
         let loss = points(worth(best) - worth(played));
-        let category = Category::of(loss);
+        let category = Category::of(loss, Worth::default());
         // Among actions of the same value the one that was played is as good as the first.
         let best = if loss.margin > 0.0 { best } else { played };
         let choices = report.lines.len();

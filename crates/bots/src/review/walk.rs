@@ -257,7 +257,7 @@ impl<E: Edition> Walk<E> {
                 found.measured = worths(&compared.difference);
                 found.error = Worth::of(compared.error);
                 found.loss = shown(found.measured[seat], found.error);
-                found.category = Category::of(found.loss);
+                found.category = Category::of(found.loss, found.error);
                 if found.category >= Category::Inaccuracy {
                     let turns = [&report.turn[..], played];
                     found.reasons = reasons(&self.game, turns, &mut self.learned, self.depth, seed);
