@@ -11,6 +11,6 @@ export type ReviewedGames = {
  */
 games: Array<ReviewedGame>, 
 /**
- * All of them together.
+ * All of them together, if there are any.
  */
-totals: ReviewTotals, };
+totals: ReviewTotals | null, };

@@ -35,7 +35,13 @@ pub async fn decision(
     depth: ReviewDepth,
     ply: usize,
 ) -> Result<ReviewedDecision, Refusal> {
-    let review = find(db, game, depth).await?.ok_or_else(|| no_review(depth))?;
+    let review = find(db, game, depth).await?.ok_or_else(|| {
+        let depth = depth_of(depth);
+        Refusal::NotFound(format!(
+            "the {depth} review of this game is not there, or not yet: POST asks for it, its stream \
+             ends when it is done"
+        ))
+    })?;
     let found = review.steps.into_iter().find_map(|step| match step {
         ReviewStep::Decision(decision) if decision.ply == ply => Some(*decision),
         _ => None,

@@ -61,7 +61,7 @@ fn added_up(rows: Vec<SeatRow>) -> ReviewedGames {
         }
     }
     ReviewedGames {
-        totals: ReviewTotals {
+        totals: (!rows.is_empty()).then(|| ReviewTotals {
             accuracy: accuracy.mean(),
             margins: margins(&margin, &adjusted),
             loss: loss.mean(),
@@ -70,7 +70,7 @@ fn added_up(rows: Vec<SeatRow>) -> ReviewedGames {
                 .into_iter()
                 .map(|((others, source), points)| LostPoints { others, source, points })
                 .collect(),
-        },
+        }),
         games: rows.into_iter().map(|row| row.game).collect(),
     }
 }

@@ -358,8 +358,8 @@ pub struct TryPosition {
 pub struct ReviewedGames {
     /// The latest of them, the latest first.
     pub games: Vec<ReviewedGame>,
-    /// All of them together.
-    pub totals: ReviewTotals,
+    /// All of them together, if there are any.
+    pub totals: Option<ReviewTotals>,
 }
 
 /// A reviewed game of a person or bot.

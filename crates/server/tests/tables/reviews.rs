@@ -155,9 +155,33 @@ async fn a_turn_that_is_tried_is_answered_with_its_loss() {
         (&json!(4), &json!(1))
     );
     assert!(position["legal"].as_array().unwrap().len() > 3);
-    for ply in [0, 4, 900] {
+    // A draw, the midst of a turn, and no ply at all: neither shown nor tried.
+    for ply in [0, 1, 4, 6, 900, usize::MAX] {
         asker.get(&format!("{path}/position?ply={ply}")).await.refused(400);
+        asker.post(&tried, &attempt(ply, &["pass"])).await.refused(400);
     }
+}
+
+#[tokio::test]
+async fn a_review_is_compressed_for_who_takes_that_and_its_stream_is_not() {
+    let server = quick_server().await;
+    let asker = server.guest().await;
+    let id = taken_in(&asker, RECORD).await;
+    let path = format!("/api/games/{id}/review");
+    asker.post(&path, &json!({})).await.ok();
+    lines(&asker, &id).await;
+    let plain = asker.get(&path).await.text.len();
+    let fetch = async |path: String| {
+        let request = asker.request(Method::GET, &path).header("accept-encoding", "br, gzip");
+        let answer = request.send().await.unwrap();
+        let coding = answer.headers().get("content-encoding").cloned();
+        (coding, answer.bytes().await.unwrap())
+    };
+    let (coding, packed) = fetch(path.clone()).await;
+    assert_eq!(coding.unwrap(), "gzip");
+    assert!(packed.len() * 3 < plain && packed.starts_with(&[0x1f, 0x8b]), "{}", packed.len());
+    assert_eq!(fetch(format!("{path}/stream")).await.0, None);
+    assert_eq!(fetch("/api/me".to_owned()).await.0, None, "small answers stay as they are");
 }
 
 #[tokio::test]
@@ -217,7 +241,7 @@ async fn what_reviews_say_is_added_up_on_profiles_and_shown_in_lists() {
     }
     host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
     let none = host.get(&format!("/api/users/{name}/reviews")).await.value();
-    assert_eq!((&none["games"], &none["totals"]["margins"]["games"]), (&json!([]), &json!(0)));
+    assert_eq!(none, json!({"games": [], "totals": null}));
     host.post(&format!("/api/games/{id}/review"), &json!({})).await.ok();
     let review = lines(&host, &id).await.pop().unwrap()["review"].clone();
     let of_host = host.get(&format!("/api/users/{name}/reviews")).await.value();

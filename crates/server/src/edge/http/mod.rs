@@ -33,12 +33,14 @@ use crate::error::Refusal;
 use crate::storage::records as stored;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, Uri, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use route_list::{areas, routes};
 use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 // Every route of the API. An area is one word here; its handlers carry `#[utoipa::path]`, so that
 // no route is missing from the document.
@@ -66,6 +68,7 @@ areas!(
 pub fn router(app: App) -> Router {
     api()
         .merge(operation::routes())
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(LARGE).and(is_json)))
         .fallback(page_or_nothing)
         .layer(from_fn_with_state(app.clone(), guard::body_limit))
         .layer(from_fn_with_state(app.clone(), guard::origin))
@@ -75,6 +78,14 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), headers::protect))
         .layer(from_fn_with_state(app.clone(), watch::requests))
         .with_state(app)
+}
+
+/// Answers of so many bytes are compressed: reviews and replays shrink to a tenth.
+const LARGE: u64 = 4096;
+
+/// Streams are lines of JSON and leave line by line; only whole answers are compressed.
+fn is_json(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
 }
 
 /// What is no route: a file of the page, or nothing.

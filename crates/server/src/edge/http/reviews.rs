@@ -91,7 +91,8 @@ async fn ask(
     Ok((status, Json(job)).into_response())
 }
 
-/// The asker no longer wants the review: it stops if nobody else does.
+/// The asker no longer wants the review: it stops if nobody else does. Asking twice, or for a
+/// review that nobody makes, does nothing.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/games/{id}/review", tag = "reviews",
     params(("id" = String, Path), ("depth" = inline(Option<ReviewDepth>), Query)),
     responses((status = NO_CONTENT)), security(("cookie" = []), ("token" = []))))]
@@ -172,10 +173,9 @@ async fn position(
 ) -> Result<Json<TryPosition>, Refusal> {
     let stored = visible_game(&app.db, &id, who.as_ref()).await?;
     reviews::check_reviewable(&stored)?;
-    let before = ply.checked_sub(1).ok_or_else(|| Refusal::Bad("plies count from 1".to_owned()))?;
     let shown = tokio::task::spawn_blocking(move || {
-        let position = records::replay(&stored, Some(before))?;
-        let legal = records::legal_turns(&stored, before)?;
+        let legal = records::legal_turns(&stored, ply)?;
+        let position = records::replay(&stored, Some(ply - 1))?;
         Ok::<_, Refusal>(TryPosition { position, legal })
     });
     shown.await.map_err(|_| Refusal::Internal)?.map(Json)

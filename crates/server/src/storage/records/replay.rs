@@ -54,27 +54,38 @@ fn replay_of<G: Hosted>(stored: &Stored, ply: Option<usize>) -> Result<Replay, R
     })
 }
 
-/// The turns that could be played after so many plies.
+/// The turns that could be played where the decision begins whose first ply this is; plies count from 1.
 ///
 /// # Errors
-/// If there is no such ply, or nobody is to move there.
+/// If no decision begins there.
 pub fn legal_turns(stored: &Stored, ply: usize) -> Result<Vec<LegalMove>, Refusal> {
     struct At<'a>(&'a Stored, usize);
     impl WithGame for At<'_> {
         type Out = Result<Vec<LegalMove>, Refusal>;
         fn with<G: Hosted>(self) -> Self::Out {
-            let Self(stored, ply) = self;
+            let Self(stored, before) = self;
             let record = record_of::<G>(stored)?;
-            let game = record.replay_to(ply, |_, _| {}).map_err(|error| broken(stored, &error))?;
-            match game.turn() {
-                Turn::Player(_) => Ok(game.legal_turns()),
-                Turn::Chance | Turn::Over => {
-                    Err(Refusal::Bad(format!("after {ply} plies nobody is to move")))
-                }
-            }
+            let game =
+                record.replay_to(before, |_, _| {}).map_err(|error| broken(stored, &error))?;
+            Ok(game.legal_turns())
         }
     }
-    with_game(&stored.game, At(stored, ply))?
+    if !begins_decision(stored, ply) {
+        let last = stored.moves.len();
+        let nothing =
+            format!("ply {ply} of {last}: no decision begins there; the review lists them");
+        return Err(Refusal::Bad(nothing));
+    }
+    with_game(&stored.game, At(stored, ply - 1))?
+}
+
+/// Whether somebody decides at this ply, and not in the midst of a turn: after a draw, or anywhere in a
+/// game without draws.
+fn begins_decision(stored: &Stored, ply: usize) -> bool {
+    let moves = &stored.moves;
+    let drawn = |ply: usize| moves.get(ply.wrapping_sub(1)).map(|standing| standing.drawn);
+    let without_draws = moves.iter().all(|standing| !standing.drawn);
+    drawn(ply) == Some(false) && (without_draws || drawn(ply - 1) == Some(true))
 }
 
 /// What a move made happen.
