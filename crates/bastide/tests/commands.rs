@@ -163,3 +163,21 @@ fn a_wrong_argument_is_quoted_short_and_without_its_control_characters() {
     }
     assert!(!complaint(&["fly\u{7}"], "").contains('\u{7}'));
 }
+
+#[test]
+fn the_table_of_a_net_corrects_its_margins_and_the_plot_shows_both() {
+    let folder = std::env::temp_dir().join(format!("bastide-calibrate-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let plot = folder.join("margins.svg");
+    let args = ["calibrate", "--games", "12", "--margin-plot", plot.to_str().unwrap()];
+    let early = |text: &str| -> f64 {
+        let line = text.lines().skip_while(|line| !line.starts_with("tiles left")).nth(1).unwrap();
+        line.split_whitespace().nth(2).unwrap().parse().unwrap()
+    };
+    let plain = early(&stdout(&args, ""));
+    let corrected = early(&stdout(&[&args[..], &["--corrected"]].concat(), ""));
+    assert!((4.0..7.0).contains(&(plain - corrected)), "{plain} and {corrected}");
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    assert!(svg.contains("the net") && svg.contains("corrected"), "{svg}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

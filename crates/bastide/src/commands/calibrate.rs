@@ -43,6 +43,10 @@ pub(crate) struct Args {
     /// Write the plot of the odds here, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Write the plot of the margins here, as SVG: by how much they are too high, as the net says them
+    /// and corrected by the table that comes with it
+    #[arg(long, value_name = "FILE")]
+    margin_plot: Option<PathBuf>,
     /// Write by how much the margins are off here, as a table that corrects them
     #[arg(long, value_name = "FILE", conflicts_with = "corrected")]
     out: Option<PathBuf>,
@@ -53,6 +57,7 @@ const PARTS: usize = 10;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     args.plot.as_deref().map_or(Ok(()), check_writable)?;
+    args.margin_plot.as_deref().map_or(Ok(()), check_writable)?;
     args.out.as_deref().map_or(Ok(()), check_writable)?;
     match args.setup.sets().is_empty() {
         true => run_on::<Base>(&args),
@@ -67,8 +72,8 @@ fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
         None => chosen.net,
         Some(path) => Arc::new(Net::load(path)?),
     };
-    let correction = if args.corrected { chosen.calibration } else { Arc::default() };
-    let tally = play_all::<E>(args, &setup, &net, &correction);
+    let games = play_all::<E>(args, &setup, &net, &chosen.calibration);
+    let tally = Tally::of(&games, args.corrected);
     print!("{}", tally.odds_table());
     println!();
     print!("{}", tally.stages_table());
@@ -85,20 +90,33 @@ fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
         };
         write_whole(path, &chart.svg())?;
     }
+    if let Some(path) = &args.margin_plot {
+        let line = |name: &str, corrected| Series {
+            name: name.into(),
+            points: Tally::of(&games, corrected).margin_points(),
+        };
+        let chart = Chart {
+            title: "Expected margin: points too high for who moved".into(),
+            x: "tiles left".into(),
+            y: "points, ± 2 standard errors".into(),
+            series: vec![line("the net", false), line("corrected", true)],
+            above: Vec::new(),
+        };
+        write_whole(path, &chart.svg())?;
+    }
     if let Some(path) = &args.out {
         write_whole(path, &tally.correction())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays all games on some threads. What they add up to is the same for any number of threads: the
-/// sums are of whole games, in their order.
+/// Plays all games on some threads, and gives what was said in each, in their order.
 fn play_all<E: PlayedEdition>(
     args: &Args,
     setup: &E::Setup,
     net: &Arc<Net>,
     correction: &Calibration,
-) -> Tally {
+) -> Vec<Vec<Said>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(0);
     let mut games: Vec<(u64, Vec<Said>)> = std::thread::scope(|scope| {
@@ -119,11 +137,7 @@ fn play_all<E: PlayedEdition>(
         workers.into_iter().flat_map(|w| w.join().expect("only the game could panic")).collect()
     });
     games.sort_by_key(|(game, _)| *game);
-    let mut tally = Tally::default();
-    for (_, said) in &games {
-        tally.add(said);
-    }
-    tally
+    games.into_iter().map(|(_, said)| said).collect()
 }
 
 /// What the net said of a position to one player, and what came.
@@ -132,6 +146,8 @@ struct Said {
     /// Whether it was the player who had just moved.
     mover: bool,
     margin: f64,
+    /// What the table takes off the margin.
+    correction: f64,
     win: f64,
     came_margin: f64,
     came_win: f64,
@@ -167,10 +183,15 @@ fn self_play<E: PlayedEdition>(
                 for seat in (0..seats).map(|n| Player::new((player.index() + n) % game.players())) {
                     let told = learned.predict(&game, seat);
                     let mover = seat == player;
-                    let margin = f64::from(told.margin - if mover { off.0 } else { off.1 });
-                    let win = f64::from(told.win);
-                    let came =
-                        Said { tiles_left, mover, margin, win, came_margin: 0.0, came_win: 0.0 };
+                    let came = Said {
+                        tiles_left,
+                        mover,
+                        margin: told.margin.into(),
+                        correction: f64::from(if mover { off.0 } else { off.1 }),
+                        win: told.win.into(),
+                        came_margin: 0.0,
+                        came_win: 0.0,
+                    };
                     said.push((seat, came));
                 }
             }
@@ -212,7 +233,17 @@ struct Off {
 }
 
 impl Tally {
-    fn add(&mut self, game: &[Said]) {
+    /// Adds games up. Sums are of whole games in their order, so that they are the same for any number
+    /// of threads.
+    fn of(games: &[Vec<Said>], corrected: bool) -> Self {
+        let mut tally = Self::default();
+        for game in games {
+            tally.add(game, corrected);
+        }
+        tally
+    }
+
+    fn add(&mut self, game: &[Said], corrected: bool) {
         self.most_tiles = game.first().map_or(1, |said| said.tiles_left).max(self.most_tiles);
         let mut sums = [[(0u64, 0.0); 2]; PARTS];
         for said in game {
@@ -223,7 +254,8 @@ impl Tally {
             stage.tiles += said.tiles_left as f64;
             stage.brier += (said.win - said.came_win).powi(2);
             let sum = &mut sums[at][usize::from(!said.mover)];
-            *sum = (sum.0 + 1, sum.1 + said.margin - said.came_margin);
+            let margin = said.margin - if corrected { said.correction } else { 0.0 };
+            *sum = (sum.0 + 1, sum.1 + margin - said.came_margin);
         }
         for (stage, sums) in self.stages.iter_mut().zip(sums) {
             for (off, (positions, sum)) in stage.off.iter_mut().zip(sums) {
@@ -238,6 +270,17 @@ impl Tally {
     fn odds_points(&self) -> Vec<(f64, f64, f64)> {
         let seen = self.odds.iter().filter(|(count, ..)| *count > 0);
         seen.map(|(count, said, came)| (said / *count as f64, came / *count as f64, 0.0)).collect()
+    }
+
+    /// By tiles left: how many points the margin is too high for who moved, and twice its error.
+    fn margin_points(&self) -> Vec<(f64, f64, f64)> {
+        let seen = self.stages.iter().filter(|stage| stage.off[0].positions > 0);
+        let point = |stage: &Stage| {
+            let positions = stage.off.iter().map(|off| off.positions).sum::<u64>() as f64;
+            let off = &stage.off[0].by_game;
+            (stage.tiles / positions, off.mean(), 2.0 * off.error())
+        };
+        seen.map(point).collect()
     }
 
     fn odds_table(&self) -> String {
