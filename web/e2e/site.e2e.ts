@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, REFUSED, launch, useBrowser, visit } from "./browser";
 import { register } from "./people";
+import { RECORD } from "./review_record";
 import { Server } from "./server";
 
 useBrowser();
@@ -234,5 +235,19 @@ describe("a server that goes away", () => {
     await page.getByRole("button", { name: "Start game" }).click();
     await page.waitForURL(/\/g\/\w+/);
     await browser.close();
+  });
+});
+
+describe("a link with a record", () => {
+  it("opens the library with the record filled in, and leads to its replay", async () => {
+    const names = "net,greedy";
+    const reader = await visit(`/games#record=${encodeURIComponent(RECORD)}&names=${encodeURIComponent(names)}`);
+    const { page } = reader;
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByRole("textbox").first().inputValue()).toBe(RECORD);
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await page.waitForURL(/\/g\/\w+$/);
+    for (const name of names.split(",")) await page.getByText(name, { exact: true }).first().waitFor();
+    await reader.close();
   });
 });

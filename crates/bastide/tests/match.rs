@@ -425,3 +425,25 @@ fn a_closed_error_stream_changes_nothing() {
     let text = String::from_utf8(out.stdout).unwrap();
     assert!(out.status.success() && text.contains("B forfeit 40 games"), "{text}");
 }
+
+/// A program is given processor time, not time on the wall: one that shares a processor with others has
+/// thought as long as it was promised all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_has_the_processor_time_that_it_was_promised() {
+    let program = format!("cmd:{} engine", env!("CARGO_BIN_EXE_bastide"));
+    let json = std::env::temp_dir().join(format!("bastide-cpu-{}.json", std::process::id()));
+    let mut command = bastide(&["match", "greedy", &program, "--pairs", "1", "--threads", "1"]);
+    command.args(["--nodes", "10,-", "--movetime", "-,20ms", "--clock", "cpu"]);
+    let out = command.arg("--json").arg(&json).output().unwrap();
+    let text = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{text}");
+    let summary: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    std::fs::remove_file(&json).unwrap();
+    let (a, b) = (&summary["a"], &summary["b"]);
+    assert_eq!((&a["limit"], &b["limit"]), (&"10 nodes".into(), &"20ms of CPU time".into()));
+    // Some turns are forced or solved at once.
+    let spent = b["ms_a_move"].as_f64().unwrap();
+    assert!((8.0..24.0).contains(&spent), "{spent} ms of CPU time a move: {summary}");
+}

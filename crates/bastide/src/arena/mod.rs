@@ -19,7 +19,7 @@ mod store;
 mod summary;
 
 pub(crate) use luck::take_off_luck;
-pub(crate) use pace::{Pace, Paces};
+pub(crate) use pace::{GivenPaces, Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};
 pub(crate) use progress::Progress;
 pub(crate) use records::write_records;

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec, Playable};
 use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options, Position, Setup};
 use game::{ByPlayer, Player};
-use search::{Agent, Limits, Report, Stop};
+use search::{Agent, ClockKind, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -58,18 +58,23 @@ pub(crate) fn make_side<E: PlayedEdition>(
     roster::make::<E>(&spec, setup).with_context(known)
 }
 
-/// Refuses a side whose time cannot be taken by the processor's clock: one that thinks on other
-/// threads than the one that plays the game.
+/// Refuses a side that cannot play at a pace: by the processor's clock a bot that thinks on other
+/// threads than the one that plays the game, and without a limit a bot, which would not end.
 ///
 /// # Errors
-/// If it is an outside program, or asks for threads.
-fn check_cpu_clock(text: &str) -> anyhow::Result<()> {
+/// If it is so.
+fn check_pace(text: &str, pace: Pace) -> anyhow::Result<()> {
     let threads =
         |spec: BotSpec| spec.params.iter().any(|(key, value)| key == "threads" && value != "1");
-    if program_of(text).is_some() || text.parse().is_ok_and(threads) {
-        bail!("--clock cpu is for bots that think on one thread; use --clock wall");
+    match pace {
+        Pace::CpuTime(_) if text.parse().is_ok_and(threads) => {
+            bail!("--clock cpu is for programs and for bots that think on one thread")
+        }
+        Pace::None if program_of(text).is_none() => {
+            bail!("'none' is for programs, which know when to answer; give a bot a time or nodes")
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Makes a side once and lets it go.
@@ -82,9 +87,7 @@ pub(crate) fn check_side(
     pace: Pace,
     programs: &ProgramOptions,
 ) -> anyhow::Result<()> {
-    if matches!(pace, Pace::CpuTime(_)) {
-        check_cpu_clock(text)?;
-    }
+    check_pace(text, pace)?;
     match setup.sets().is_empty() {
         true => make_side::<Base>(text, setup.rules(), programs).map(drop),
         false => make_side::<AllSets>(text, setup, programs).map(drop),
@@ -173,7 +176,10 @@ impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let started = limits.by.now();
         let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
-        Report { time: started.elapsed(), ..report }
+        // The processor time of a program is not that of the thread that waits for it.
+        let known = self.program && limits.by == ClockKind::ThreadCpu;
+        let time = if known { report.time } else { started.elapsed() };
+        Report { time, ..report }
     }
 }
 
@@ -203,10 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn the_processor_clock_is_for_one_thread() {
-        assert!(check_cpu_clock("best").is_ok() && check_cpu_clock("best:threads=1").is_ok());
-        for side in ["best:threads=2", "cmd:./other"] {
-            assert!(check_cpu_clock(side).unwrap_err().to_string().contains("one thread"));
+    fn a_side_that_cannot_play_at_a_pace_is_refused() {
+        let cpu = Paces::DEFAULT.by_cpu().unwrap().0[0];
+        for side in ["best", "best:threads=1", "cmd:./other"] {
+            assert!(check_pace(side, cpu).is_ok(), "{side}");
         }
+        let threads = check_pace("best:threads=2", cpu).unwrap_err().to_string();
+        assert!(threads.contains("one thread"), "{threads}");
+        assert!(check_pace("cmd:./other", Pace::None).is_ok());
+        let endless = check_pace("best", Pace::None).unwrap_err().to_string();
+        assert!(endless.contains("a time or nodes"), "{endless}");
     }
 }

@@ -106,7 +106,7 @@ impl Store {
     }
 
     /// The games in the order of their rounds.
-    pub(super) fn games(&self) -> impl Iterator<Item = &Finished> {
+    pub(crate) fn games(&self) -> impl Iterator<Item = &Finished> {
         self.games.values()
     }
 }

@@ -186,7 +186,7 @@ impl Summary {
     }
 
     /// Whether a round counts.
-    pub(super) fn counts(&self, round: u64) -> bool {
+    pub(crate) fn counts(&self, round: u64) -> bool {
         // The games are in the order of their rounds.
         self.results_by_game.binary_search_by_key(&round, |game| game.round).is_ok()
     }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 fn plan(a: &str, b: &str, rounds: u64) -> Plan {
     let sides = [a.to_owned(), b.to_owned()];
-    let Paces(paces) = Paces::nodes("40").unwrap();
+    let paces = [Pace::Nodes(40); 2];
     let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
     Plan { setup, sides, paces, seed: 5, rounds, sprt: None, programs }
 }

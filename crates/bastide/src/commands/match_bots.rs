@@ -1,8 +1,8 @@
 //! `bastide match`: two sides on the same decks, and what that says about their strength.
 
 use crate::arena::{
-    Ending, Paces, Plan, Progress, SIDES, Store, check_writable, is_kept_at, parse_sprt,
-    run as play, take_off_luck, write_records, write_whole,
+    Ending, GivenPaces, Paces, Plan, Progress, SIDES, Store, check_writable, is_kept_at,
+    parse_sprt, run as play, take_off_luck, write_records, write_whole,
 };
 use crate::external::{ProgramOptions, Timeouts};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
@@ -61,14 +61,15 @@ pub(crate) struct Args {
 /// The options that a match and a ladder share.
 #[derive(clap::Args)]
 pub(crate) struct Common {
-    /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s
-    #[arg(long, value_name = "TIME", value_parser = Paces::times, conflicts_with = "nodes")]
-    pub(crate) movetime: Option<Paces>,
+    /// Time a move, for both sides or each: 200ms, or 0.1s,0.05s; '-' leaves a side to --nodes, 'none'
+    /// lets a program think as long as it likes
+    #[arg(long, value_name = "TIME", value_parser = GivenPaces::times, allow_hyphen_values = true)]
+    pub(crate) movetime: Option<GivenPaces>,
     /// Nodes a move, for both sides or each: 1000, or 1000,500; then games can be repeated exactly
-    #[arg(long, value_name = "N", value_parser = Paces::nodes)]
-    pub(crate) nodes: Option<Paces>,
-    /// What --movetime is taken by: the clock on the wall, or the processor time of the thread that
-    /// plays the game, which is fair on a machine that does other things too (bots on one thread)
+    #[arg(long, value_name = "N", value_parser = GivenPaces::nodes, allow_hyphen_values = true)]
+    pub(crate) nodes: Option<GivenPaces>,
+    /// What --movetime is taken by: the clock on the wall, or processor time, which is fair on a machine
+    /// that does other things too: of the thread that plays the game, or of a program and its children
     #[arg(long, value_enum, default_value_t = TimeOf::Wall)]
     pub(crate) clock: TimeOf,
     /// The setup, such as "players=3 farmers=off sets=inns,traders"
@@ -98,9 +99,13 @@ pub(crate) enum TimeOf {
 
 impl Common {
     /// How long each side may think: as was said, or so long.
-    pub(crate) fn paces_or(&self, default: Paces) -> Paces {
-        let paces = self.nodes.or(self.movetime).unwrap_or(default);
-        if self.clock == TimeOf::Cpu { paces.by_cpu() } else { paces }
+    ///
+    /// # Errors
+    /// If a side has no limit or two, or the clock has nothing to take.
+    pub(crate) fn paces_or(&self, default: Paces) -> anyhow::Result<Paces> {
+        let given: Vec<GivenPaces> = self.movetime.into_iter().chain(self.nodes).collect();
+        let paces = if given.is_empty() { default } else { Paces::of(&given)? };
+        if self.clock == TimeOf::Cpu { paces.by_cpu() } else { Ok(paces) }
     }
 
     /// How outside programs are run.
@@ -125,6 +130,7 @@ pub(crate) fn help() -> String {
          bastide match net greedy --pairs 400\n  \
          bastide match best net --pairs 200 --movetime 100ms --clock cpu --out data/best-net\n  \
          bastide match best best --movetime 0.1s,0.05s --sprt 0,20\n  \
+         bastide match best \"cmd:./mine\" --nodes 5000,- --movetime -,100ms --clock cpu\n  \
          bastide match net heuristic --setup \"players=3\" --nodes 1000\n  \
          bastide match greedy random --setup sets=inns,traders --nodes 1000\n\n\
          The last line of output holds the margin as '+12.3 ± 0.9'. See docs/arena.md."
@@ -141,16 +147,16 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
-    fn plan(&self) -> Plan {
-        Plan {
+    fn plan(&self) -> anyhow::Result<Plan> {
+        Ok(Plan {
             setup: self.common.setup,
             sides: [self.a.clone(), self.b.clone()],
-            paces: self.common.paces_or(Paces::DEFAULT).0,
+            paces: self.common.paces_or(Paces::DEFAULT)?.0,
             seed: self.common.seed,
             rounds: self.pairs,
             sprt: self.sprt,
             programs: self.common.programs(),
-        }
+        })
     }
 
     /// Refuses a file that would be written into what the match is kept in.
@@ -170,7 +176,7 @@ impl Args {
         progress: &mut Progress,
         out: &mut impl Write,
     ) -> anyhow::Result<Ending> {
-        let plan = self.plan();
+        let plan = self.plan()?;
         // Before the first program is started, which writes there.
         self.common.stderr.iter().try_for_each(|path| self.refuse_if_kept(path))?;
         plan.check()?;

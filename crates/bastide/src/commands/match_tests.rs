@@ -57,8 +57,12 @@ fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "grumpy"]).contains("side B"));
     assert!(error(&["greedy", "grumpy"]).contains("random, greedy, heuristic"));
     assert!(error(&["greedy", "random", "--movetime", "5h"]).contains("200ms, 1.5s or 2m"));
-    let program = ["greedy", "cmd:./program", "--movetime", "5", "--clock", "cpu"];
-    assert!(error(&program).contains("--clock wall"));
+    let nodes = ["greedy", "random", "--nodes", "5", "--clock", "cpu"];
+    assert!(error(&nodes).contains("--clock cpu is what --movetime is taken by"));
+    let endless = ["greedy", "best", "--nodes", "5,none"];
+    assert!(error(&endless).contains("'none' is for programs"), "{}", error(&endless));
+    let twice = ["greedy", "best", "--nodes", "5", "--movetime", "5ms,-"];
+    assert!(error(&twice).contains("side A has two limits"), "{}", error(&twice));
     assert!(error(&["greedy", "random", "--nodes", "many"]).contains("a whole number from 1 to "));
     assert!(error(&["greedy", "random", "--sprt", "5"]).contains("ELO0,ELO1,ALPHA,BETA"));
     assert!(error(&["greedy", "random", "--setup", "players=9"]).contains("2 to 6"));
@@ -66,7 +70,8 @@ fn wrong_arguments_say_what_is_allowed() {
         assert!(error(&["greedy", "random", "--pairs", pairs]).contains("1..=1000000"), "{pairs}");
     }
     assert!(error(&["greedy", "random", "--threads", "0"]).contains("from 1 to 1024"));
-    assert!(error(&["greedy", "random", "--nodes", "1", "--movetime", "1s"]).contains("cannot be"));
+    let both = ["greedy", "random", "--nodes", "1", "--movetime", "1s"];
+    assert!(error(&both).contains("side A has two limits"));
     assert!(error(&["greedy", "cmd:./program"]).contains("./program"));
 }
 
@@ -113,10 +118,11 @@ fn the_help_names_every_bot_and_level() {
 #[test]
 fn limits_are_for_both_or_each() {
     let paces = |words: &[&str]| {
-        let [a, b] = parse(&[&["best", "best"], words].concat()).unwrap().plan().paces;
+        let [a, b] = parse(&[&["best", "best"], words].concat()).unwrap().plan().unwrap().paces;
         format!("{a} {b}")
     };
     assert_eq!(paces(&[]), "100ms 100ms");
     assert_eq!(paces(&["--movetime", "0.1s,0.05s"]), "100ms 50ms");
-    assert_eq!(paces(&["--nodes", "500", "--clock", "cpu"]), "500 nodes 500 nodes");
+    let mixed = ["--nodes", "500,-", "--movetime", "-,1s", "--clock", "cpu"];
+    assert_eq!(paces(&mixed), "500 nodes 1s of CPU time");
 }

@@ -1,13 +1,14 @@
 //! A running program: lines to it, lines from it, and how long it is waited for.
 
 use super::command_line::split_command;
+use super::cpu_clock::{CpuBudget, used_by};
 use super::options::{ProgramOptions, Timeouts};
 use crate::lines::{Line, Lines};
 use crate::move_text::read_moves;
 use anyhow::{Context, bail, ensure};
 use carcassonne::{Carcassonne, Edition, Move, Position};
 use game::{ByPlayer, Game};
-use search::{Limits, Report, Stop, Value, Values, even_values};
+use search::{ClockKind, Limits, Report, Stop, Value, Values, even_values};
 use std::fmt::Display;
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -21,6 +22,7 @@ pub(super) struct Link {
     input: ChildStdin,
     lines: Receiver<String>,
     patience: Timeouts,
+    budget: CpuBudget,
 }
 
 /// How many lines may wait to be read before the program must wait to write.
@@ -28,6 +30,9 @@ const LINES_WAITING: usize = 1_000;
 
 /// How often a search that is waited for is asked whether it was stopped.
 const GLANCE: Duration = Duration::from_millis(10);
+
+/// How often at most the processor time of a program is looked at.
+const SHORTEST_GLANCE: Duration = Duration::from_micros(200);
 
 impl Link {
     /// Starts a program and greets it.
@@ -57,7 +62,8 @@ impl Link {
                 }
             }
         });
-        let mut link = Self { child, input, lines, patience: options.patience };
+        let mut link =
+            Self { child, input, lines, patience: options.patience, budget: CpuBudget::default() };
         link.ask("hello")?;
         Ok(link)
     }
@@ -116,20 +122,36 @@ impl Link {
         limits: &Limits,
         stop: &Stop,
     ) -> anyhow::Result<Report<Move>> {
+        // By its processor time it may think longer on a busy machine.
+        let mut limits = *limits;
+        let promised = limits.time.filter(|_| limits.by == ClockKind::ThreadCpu);
+        let allowed = match promised {
+            None => None,
+            Some(promised) => Some(self.budget.begin(promised, used_by(self.child.id())?)),
+        };
+        limits.time = allowed.as_ref().map(|allowed| allowed.wall).or(limits.time);
         let started = Instant::now();
-        self.tell(&go(limits))?;
+        self.tell(&go(&limits))?;
         let patience = limits.time.map_or(self.patience.search, |time| time + self.patience.grace);
         let mut deadline = started + patience;
         let (mut stopped, mut heard_stop, mut late) = (false, false, 0);
         let mut report = Report::empty(even_values(position.players()));
         let best = loop {
-            if !stopped && stop.is_stopped() {
+            let mut glance = GLANCE;
+            let mut used_up = false;
+            if let Some(allowed) = allowed.as_ref().filter(|_| !stopped) {
+                let spent = self.budget.spent(used_by(self.child.id())?);
+                used_up = spent >= allowed.cpu;
+                // Several threads use it up faster than time goes by.
+                glance = (allowed.cpu.saturating_sub(spent) / 2).clamp(SHORTEST_GLANCE, GLANCE);
+            }
+            if !stopped && (used_up || stop.is_stopped()) {
                 stopped = true;
                 self.tell("stop")?;
                 deadline = deadline.min(Instant::now() + self.patience.grace);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            match self.lines.recv_timeout(left.min(glance)) {
                 Ok(line) if word(&line) == "best" => break line,
                 // What was said in time is read, but no amount of it makes time longer.
                 Ok(_) if left.is_zero() && late == LINES_WAITING => bail!("{}", silent(started)),
@@ -145,6 +167,10 @@ impl Link {
             }
         };
         report.time = started.elapsed();
+        if let (Some(promised), Some(allowed)) = (promised, &allowed) {
+            let used = used_by(self.child.id())?;
+            report.time = self.budget.end(promised, allowed, used, report.time);
+        }
         if stopped && !heard_stop {
             closing(&self.lines, self.patience.answer)?;
         }
@@ -204,7 +230,7 @@ fn word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// The command for a search.
+/// The command for a search; without limits the program decides how long it thinks.
 fn go(limits: &Limits) -> String {
     let mut line = "go".to_owned();
     if let Some(time) = limits.time {
@@ -215,9 +241,6 @@ fn go(limits: &Limits) -> String {
     }
     if let Some(depth) = limits.depth {
         line += &format!(" depth {depth}");
-    }
-    if *limits == Limits::NONE {
-        line += " infinite";
     }
     line
 }
@@ -269,7 +292,7 @@ mod tests {
         let limits = Limits { depth: Some(2), ..Limits::nodes(7) };
         assert_eq!(go(&limits), "go nodes 7 depth 2");
         assert_eq!(go(&Limits::time(Duration::from_micros(10))), "go movetime 1");
-        assert_eq!(go(&Limits::NONE), "go infinite");
+        assert_eq!(go(&Limits::NONE), "go");
     }
 
     #[test]

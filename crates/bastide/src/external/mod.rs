@@ -5,6 +5,7 @@
 //! started again for the next game.
 
 pub(crate) mod command_line;
+mod cpu_clock;
 mod link;
 mod options;
 

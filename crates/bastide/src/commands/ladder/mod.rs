@@ -1,5 +1,6 @@
 //! `bastide ladder`: many bots against each other, and the table that comes of it.
 
+mod page;
 mod table;
 
 use super::match_bots::{Common, MOST_PAIRS};
@@ -42,12 +43,21 @@ pub(crate) struct Args {
     /// Only neighbours in the list play each other
     #[arg(long)]
     neighbours: bool,
+    /// Only the first in the list plays, against each of the others
+    #[arg(long, conflicts_with = "neighbours")]
+    gauntlet: bool,
     /// Write the table to this file, as Markdown
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the results of all pairings to this file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write the tables and all games to this folder, as pages for a browser; index.html is the first
+    #[arg(long, value_name = "DIR")]
+    web: Option<PathBuf>,
+    /// The Bastide server whose replay opens the games of these pages
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    site: String,
     /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
@@ -83,12 +93,13 @@ impl Args {
             check_side(bot, &self.common.setup, pace, &self.common.programs())
                 .with_context(|| format!("'{bot}' in --bots"))?;
         }
-        if let Some(folder) = &self.state {
+        page::check_site(&self.site)?;
+        for folder in [&self.state, &self.web].into_iter().flatten() {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("can't make {}", folder.display()))?;
         }
         [&self.out, &self.json].into_iter().flatten().try_for_each(|path| check_writable(path))?;
-        let pairings = pairings(bots.len(), self.neighbours);
+        let pairings = self.pairings(bots.len());
         let mut matches = Vec::new();
         let mut complete = true;
         for (number, (a, b)) in pairings.iter().copied().enumerate() {
@@ -110,6 +121,10 @@ impl Args {
                 let threads = self.common.threads();
                 take_off_luck(&plan, &store, &mut summary, threads, stop, &mut progress)?;
             }
+            if let Some(folder) = &self.web {
+                let page = page::of_pairing(&plan, &store, &summary, &self.site);
+                write_whole(&folder.join(page::pairing_file(&bots[a], &bots[b])), &page)?;
+            }
             matches.push((a, b, summary));
             if stop.is_stopped() {
                 complete = complete && number + 1 == pairings.len();
@@ -121,9 +136,12 @@ impl Args {
     }
 
     fn write(&self, ladder: &Ladder, complete: bool) -> anyhow::Result<(String, bool)> {
-        let mut table = ladder.table();
+        let mut table = ladder.markdown();
         if !complete {
             table.push_str("\nNot complete: it was stopped.\n");
+        }
+        if let Some(folder) = &self.web {
+            write_whole(&folder.join("index.html"), &ladder.page(complete))?;
         }
         if let Some(path) = &self.out {
             write_whole(path, &table)?;
@@ -143,8 +161,18 @@ impl Args {
         Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None, programs }
     }
 
+    /// Who plays whom: the later in the list, which is expected to be better, is named first; in a
+    /// gauntlet the one who runs it.
+    fn pairings(&self, bots: usize) -> Vec<(usize, usize)> {
+        if self.gauntlet {
+            return (1..bots).map(|b| (0, b)).collect();
+        }
+        let all = (0..bots).flat_map(|b| (b + 1..bots).map(move |a| (a, b)));
+        all.filter(|(a, b)| !self.neighbours || a - b == 1).collect()
+    }
+
     fn pace(&self) -> anyhow::Result<Pace> {
-        let Paces([pace, other]) = self.common.paces_or(Paces([Pace::Nodes(1_000); 2]));
+        let Paces([pace, other]) = self.common.paces_or(Paces([Pace::Nodes(1_000); 2]))?;
         ensure!(pace == other, "in a ladder all bots have the same limit; give one");
         Ok(pace)
     }
@@ -179,12 +207,6 @@ fn split_bots(lists: &[String]) -> Vec<String> {
         }
     }
     bots
-}
-
-/// Who plays whom: the later in the list, which is expected to be better, is named first.
-fn pairings(bots: usize, neighbours: bool) -> Vec<(usize, usize)> {
-    let all = (0..bots).flat_map(|b| (b + 1..bots).map(move |a| (a, b)));
-    all.filter(|(a, b)| !neighbours || a - b == 1).collect()
 }
 
 /// A folder's name that two other bots do not have.

@@ -1,34 +1,67 @@
-//! A ladder as tables in Markdown.
+//! What a ladder comes to, as tables.
 
 use super::Ladder;
 use crate::arena::SideSummary;
 use search::arena::{Estimate, Interval, Pairing, ratings};
-use std::fmt::Write;
 
 /// The rating of the anchor.
 const ANCHOR: f64 = 1_000.0;
 
+/// A table of texts: its first row, and the others.
+pub(super) struct Table {
+    pub(super) head: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// How the columns after the first are aligned in Markdown.
+    alignments: Vec<&'static str>,
+}
+
+impl Table {
+    fn new(head: &[&str], alignments: &[&'static str]) -> Self {
+        let head = head.iter().map(ToString::to_string).collect();
+        Self { head, rows: Vec::new(), alignments: alignments.to_vec() }
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| -> String {
+            let cells: Vec<_> = cells.iter().map(|text| text.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let rule = format!("| --- | {} |\n", self.alignments.join(" | "));
+        line(&self.head) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
+    }
+}
+
 impl Ladder {
-    /// The ratings with what each bot spent, and who leads whom by how much; the best first.
-    pub(super) fn table(&self) -> String {
-        let anchor = self.bots.iter().position(|bot| bot == "greedy").unwrap_or(0);
-        let ratings = self.ratings(anchor);
+    /// The tables as Markdown, with how to read them.
+    pub(super) fn markdown(&self) -> String {
+        let tables: Vec<String> = self.tables().iter().map(Table::markdown).collect();
+        format!("{}\n{}\n", tables.join("\n"), self.legend())
+    }
+
+    /// The ratings with what each bot spent, who leads whom by how much, and margins without luck where
+    /// they were asked for; the best bot first.
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let ratings = self.ratings(self.anchor());
         let mut order: Vec<usize> = (0..self.bots.len()).collect();
         let rank = |bot: usize| ratings[bot].map_or(f64::NEG_INFINITY, |rating| rating.mean);
         order.sort_by(|a, b| rank(*b).total_cmp(&rank(*a)));
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_ratings(&mut text, &order, &ratings);
-        let _ = self.write_margins(&mut text, &order);
-        let _ = self.write_adjusted(&mut text);
-        let _ = writeln!(
-            text,
-            "\n{} Elo: the likeliest ratings with 95 % intervals of the difference to {}, which \
+        let tables = [self.ratings_table(&order, &ratings), self.margins_table(&order)];
+        tables.into_iter().chain(self.adjusted_table()).collect()
+    }
+
+    /// How the games were played, and what the tables say.
+    pub(super) fn legend(&self) -> String {
+        format!(
+            "{} Elo: the likeliest ratings with 95 % intervals of the difference to {}, which \
              is put at {ANCHOR:.0}. Margins: points a game of the row over the column ± standard \
              error, and the row's win rate.",
-            self.conditions, self.bots[anchor]
-        );
-        text
+            self.conditions,
+            self.bots[self.anchor()]
+        )
+    }
+
+    fn anchor(&self) -> usize {
+        self.bots.iter().position(|bot| bot == "greedy").unwrap_or(0)
     }
 
     fn ratings(&self, anchor: usize) -> Vec<Option<Interval>> {
@@ -43,77 +76,63 @@ impl Ladder {
         ratings(self.bots.len(), &pairings, anchor)
     }
 
-    fn write_ratings(
-        &self,
-        text: &mut String,
-        order: &[usize],
-        ratings: &[Option<Interval>],
-    ) -> std::fmt::Result {
-        writeln!(text, "| bot | Elo | 95 % | ms a move | longest ms | nodes a move | forfeits |")?;
-        writeln!(text, "| --- | ---: | :---: | ---: | ---: | ---: | ---: |")?;
+    fn ratings_table(&self, order: &[usize], ratings: &[Option<Interval>]) -> Table {
+        let head = ["bot", "Elo", "95 %", "ms a move", "longest ms", "nodes a move", "forfeits"];
+        let mut table = Table::new(&head, &["---:", ":---:", "---:", "---:", "---:", "---:"]);
         for bot in order.iter().copied() {
             let side = self.side(bot);
-            write!(text, "| {} |", cell(&self.bots[bot]))?;
+            let mut row = vec![self.bots[bot].clone()];
             match ratings[bot] {
-                None => write!(text, " | |")?,
+                None => row.extend([String::new(), String::new()]),
                 Some(Interval { low, mean, high }) => {
                     let [low, mean, high] = [low, mean, high].map(|elo| ANCHOR + elo);
-                    write!(text, " {mean:.0} | {low:.0} … {high:.0} |")?;
+                    row.extend([format!("{mean:.0}"), format!("{low:.0} … {high:.0}")]);
                 }
             }
-            let (ms, nodes) = (side.ms_a_move, side.nodes_a_move);
-            match (ms, nodes) {
+            match (side.ms_a_move, side.nodes_a_move) {
                 (Some(ms), Some(nodes)) => {
-                    write!(text, " {ms:.2} | {:.1} | {nodes:.0} |", side.longest_ms)?;
+                    let longest = format!("{:.1}", side.longest_ms);
+                    row.extend([format!("{ms:.2}"), longest, format!("{nodes:.0}")]);
                 }
-                _ => write!(text, " | | |")?,
+                _ => row.extend([String::new(), String::new(), String::new()]),
             }
-            writeln!(text, " {} |", side.forfeits)?;
+            row.push(side.forfeits.to_string());
+            table.rows.push(row);
         }
-        Ok(())
+        table
     }
 
-    fn write_margins(&self, text: &mut String, order: &[usize]) -> std::fmt::Result {
-        let names: Vec<String> = order.iter().map(|bot| cell(&self.bots[*bot])).collect();
-        writeln!(text, "\n| margin over | {} |", names.join(" | "))?;
-        writeln!(text, "| --- |{}", " :---: |".repeat(names.len()))?;
-        for (row, name) in order.iter().zip(&names) {
-            write!(text, "| {name} |")?;
-            for column in order {
-                match self.result(*row, *column) {
-                    None => write!(text, " |")?,
-                    Some((margin, score)) => write!(text, " {margin} ({score:.0} %) |")?,
-                }
-            }
-            writeln!(text)?;
+    fn margins_table(&self, order: &[usize]) -> Table {
+        let mut head = vec!["margin over"];
+        head.extend(order.iter().map(|bot| self.bots[*bot].as_str()));
+        let mut table = Table::new(&head, &vec![":---:"; order.len()]);
+        for row in order {
+            let cell = |column: &usize| {
+                let result = self.result(*row, *column);
+                result.map_or(String::new(), |(margin, score)| format!("{margin} ({score:.0} %)"))
+            };
+            let mut cells = vec![self.bots[*row].clone()];
+            cells.extend(order.iter().map(cell));
+            table.rows.push(cells);
         }
-        Ok(())
+        table
     }
 
     /// The margins with the luck of the draws taken off, where that was asked for.
-    fn write_adjusted(&self, text: &mut String) -> std::fmt::Result {
-        let adjusted: Vec<_> = self
-            .matches
-            .iter()
-            .filter_map(|(a, b, summary)| Some((a, b, summary, summary.luck()?)))
-            .collect();
-        if adjusted.is_empty() {
-            return Ok(());
+    fn adjusted_table(&self) -> Option<Table> {
+        let head = ["pairing", "margin", "less luck", "variance", "luck"];
+        let mut table = Table::new(&head, &["---:", "---:", "---:", "---:"]);
+        for (a, b, summary) in &self.matches {
+            let Some(luck) = summary.luck() else { continue };
+            table.rows.push(vec![
+                format!("{} - {}", self.bots[*a], self.bots[*b]),
+                summary.tally().margin().to_string(),
+                luck.margin.to_string(),
+                format!("{:.0} %", 100.0 * luck.variance_ratio),
+                luck.luck.to_string(),
+            ]);
         }
-        writeln!(text, "\n| pairing | margin | less luck | variance | luck |")?;
-        writeln!(text, "| --- | ---: | ---: | ---: | ---: |")?;
-        for (a, b, summary, luck) in adjusted {
-            let names = format!("{} - {}", cell(&self.bots[*a]), cell(&self.bots[*b]));
-            writeln!(
-                text,
-                "| {names} | {} | {} | {:.0} % | {} |",
-                summary.tally().margin(),
-                luck.margin,
-                100.0 * luck.variance_ratio,
-                luck.luck
-            )?;
-        }
-        Ok(())
+        (!table.rows.is_empty()).then_some(table)
     }
 
     /// What one bot spent in all its matches.
@@ -145,9 +164,4 @@ impl Ladder {
             }
         })
     }
-}
-
-/// A text that stays in its cell.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|")
 }

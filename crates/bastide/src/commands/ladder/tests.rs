@@ -66,9 +66,41 @@ fn lists_of_bots() {
     assert_eq!(split(&["random,greedy"]), "random greedy");
     assert_eq!(split(&["star:width=8,root=12,net", "best"]), "star:width=8,root=12 net best");
     assert_eq!(split(&["net", "cmd:./other a,b=1"]), "net cmd:./other a,b=1");
-    assert_eq!(pairings(3, false), [(1, 0), (2, 0), (2, 1)]);
-    assert_eq!(pairings(3, true), [(1, 0), (2, 1)]);
     assert_ne!(folder_name("a:b", "c"), folder_name("a_b", "c"));
+}
+
+#[test]
+fn who_plays_whom() {
+    let pairings = |line: &str| {
+        let words = format!("ladder {line}");
+        Cli::try_parse_from(words.split_whitespace()).unwrap().args.pairings(3)
+    };
+    assert_eq!(pairings(""), [(1, 0), (2, 0), (2, 1)]);
+    assert_eq!(pairings("--neighbours"), [(1, 0), (2, 1)]);
+    assert_eq!(pairings("--gauntlet"), [(0, 1), (0, 2)]);
+}
+
+#[test]
+fn a_ladder_as_pages_has_its_tables_and_every_game() {
+    let dir = std::env::temp_dir().join(format!("bastide-pages-{}", std::process::id()));
+    let line =
+        "--bots greedy,random,greedy:meeple=0 --gauntlet --pairs 2 --site http://[::1]:9/ --web";
+    let (table, _) = ladder(&format!("{line} {}", dir.display())).unwrap();
+    let read = |name: &str| std::fs::read_to_string(dir.join(name)).unwrap();
+    let index = read("index.html");
+    for row in rows(&table).iter().filter(|row| !row[0].starts_with("--")) {
+        for cell in row {
+            assert!(index.contains(&format!(">{cell}</t")), "{cell} of {table} in {index}");
+        }
+    }
+    let file = page::pairing_file("greedy", "random");
+    assert!(index.contains(&format!("href=\"{file}\"")), "{index}");
+    let games = read(&file);
+    std::fs::remove_dir_all(&dir).unwrap();
+    let links: Vec<&str> = games.split("href=\"http://[::1]:9/games#record=").skip(1).collect();
+    assert_eq!(links.len(), 4, "{games}");
+    assert!(links[0].starts_with("carcassonne%20players%3D2%20"), "{games}");
+    assert!(links[1].contains("&amp;names=random,greedy\">1.2</a></td><td>random "), "{games}");
 }
 
 #[test]
@@ -80,5 +112,8 @@ fn bad_ladders_say_what_is_wrong() {
     assert!(error("--bots greedy,random --nodes 1,2").contains("same limit"));
     let by_cpu = "--bots greedy,best:threads=2 --movetime 1ms --clock cpu --pairs 1";
     assert!(error(by_cpu).contains("'best:threads=2' in --bots: --clock cpu is for"));
+    for site in ["ftp://a", "https://", "http://a\"b", "javascript:alert(1)"] {
+        assert!(error(&format!("--bots greedy,random --site {site}")).contains("--site"), "{site}");
+    }
     assert!(error("--bots greedy,random --out /no/such/folder/x").contains("can't write /no/such"));
 }
