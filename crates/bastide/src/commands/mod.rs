@@ -14,6 +14,7 @@ pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod serve;
 mod settings;
+pub(crate) mod statespace;
 pub(crate) mod tiles;
 pub(crate) mod tinytown;
 pub(crate) mod train;
