@@ -27,6 +27,15 @@ export function betterWords({ decision, kind }: ReviewedTurn): string {
     : t("review.bestWasOdds", { place, part: number(100 * loss.win) });
 }
 
+/** "Best turn: J10, road, worth 6.1 points more"; without a number where nothing is lost. */
+export function bestWords({ decision, kind }: ReviewedTurn): string {
+  const { loss } = decision;
+  const place = placeWords(decision.best, kind);
+  if (loss.margin > 0) return t("review.bestTurnWorth", { place, points: number(loss.margin, 1) });
+  if (loss.win > 0) return t("review.bestTurnOdds", { place, part: number(100 * loss.win) });
+  return t("review.bestTurnIs", { place });
+}
+
 /** How sure the loss is: "exact", or "± 0.4"; nothing where there is no loss to be sure of. */
 export function errorWords({ loss, error, exact }: { loss: ReviewWorth; error: ReviewWorth; exact: boolean }): string {
   if (exact) return t("review.exact");
