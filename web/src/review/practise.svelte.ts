@@ -56,7 +56,10 @@ export class Practise {
   marks = $derived.by<BoardMark[]>(() => {
     const { turn, tried } = this;
     if (!turn) return [];
-    return [...(tried ? triedMark(turn, tried) : []), ...(this.bestShown ? bestMark(turn) : [])];
+    const best = this.bestShown ? bestMark(turn) : [];
+    // Two ghosts do not lie on one spot.
+    const marks = tried ? triedMark(turn, tried).filter(({ cell }) => cell !== best[0]?.cell) : [];
+    return [...marks, ...best];
   });
 
   constructor(
@@ -64,8 +67,11 @@ export class Practise {
     readonly depth: ReviewDepth,
     readonly names: readonly string[],
     readonly mistakes: readonly ReviewedTurn[],
+    /** The ply of the mistake to begin with; the first one if there is none of it. */
+    ply: number | null = null,
   ) {
-    void this.show(0);
+    const named = mistakes.findIndex(({ decision }) => decision.ply === ply);
+    void this.show(Math.max(0, named));
   }
 
   /** Shows a mistake as a position; past the last one nothing. */
