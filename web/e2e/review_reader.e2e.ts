@@ -169,6 +169,7 @@ it("shows a better turn of the same tile beside it", async () => {
   });
   await page.goto(`/g/${id}/review?ply=${first!.ply}`);
   await page.getByText(words(first!)).waitFor();
+  await page.getByText(/best was [A-Z]+\d+, no meeple, turned another way/).waitFor();
   const beside = page.locator(".mark .aside image");
   await expect.poll(() => beside.count()).toBe(1);
   const [ghost, played] = [(await beside.boundingBox())!, (await page.locator(".mark .frame").first().boundingBox())!];

@@ -15,7 +15,7 @@ import { courseOf } from "./turns";
 export type MakingState = "unknown" | "absent" | "waiting" | "running" | "done" | "interrupted" | "failed";
 
 const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT = 10_000;
 /** Steps are shown together that come within so many milliseconds. */
 const TOGETHER = 120;
 

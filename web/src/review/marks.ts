@@ -42,10 +42,10 @@ export function bestMark({ decision, kind }: ReviewedTurn): BoardMark[] {
     : [];
 }
 
-/** The neighbour of a cell that is free, or the one at its right. */
+/** The neighbour of a cell that is free, or the one at its left: the verdict's badge is at its right. */
 function beside(cell: string, isFree: (cell: string) => boolean): string {
   const [x = 0, y = 0] = cell.split(",").map(Number);
-  const around = [`${x + 1},${y}`, `${x - 1},${y}`, `${x},${y - 1}`, `${x},${y + 1}`];
+  const around = [`${x - 1},${y}`, `${x},${y - 1}`, `${x},${y + 1}`, `${x + 1},${y}`];
   return around.find(isFree) ?? around[0]!;
 }
 

@@ -21,6 +21,7 @@ export default {
   bestTurnIs: "Best turn: {place}",
   bestTurnWorth: "Best turn: {place}, worth {points} points more",
   bestTurnOdds: "Best turn: {place}, {part} % more to win",
+  turned: "{place}, turned another way",
   bestTurn: "Best turn",
   nextMistake: "Next mistake",
   noMeeple: "no meeple",

@@ -25,6 +25,7 @@ export default {
   bestTurnIs: "Meilleur coup : {place}",
   bestTurnWorth: "Meilleur coup : {place}, {points} points de plus",
   bestTurnOdds: "Meilleur coup : {place}, {part} % de chances de plus",
+  turned: "{place}, tuile tournée autrement",
   bestTurn: "Meilleur coup",
   nextMistake: "Erreur suivante",
   noMeeple: "aucun meeple",

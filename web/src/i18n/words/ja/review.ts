@@ -24,6 +24,7 @@ export default {
   bestTurnIs: "最善の手：{place}",
   bestTurnWorth: "最善の手：{place}、{points}点得",
   bestTurnOdds: "最善の手：{place}、勝率が{part} %高い",
+  turned: "{place}（タイルの向きを変えて）",
   bestTurn: "最善の手",
   nextMistake: "次のミス",
   noMeeple: "ミープルなし",
