@@ -62,7 +62,10 @@ it("is the main button at the end of a game, grows, and shows mistakes on the bo
   // The engine's turn in place of the one played, and back.
   await expect.poll(() => tiles.count()).toBe(mistake.turn + 1);
   await page.keyboard.press("b");
-  await page.getByText(/^Best turn: [A-Z]+\d+/).waitFor();
+  await page
+    .locator(".verdict")
+    .getByText(/^Best turn: [A-Z]+\d+/)
+    .waitFor();
   await expect.poll(() => tiles.count()).toBe(mistake.turn);
   await page.keyboard.press("Escape");
   await expect.poll(() => tiles.count()).toBe(mistake.turn + 1);

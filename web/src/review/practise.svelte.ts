@@ -33,6 +33,8 @@ const FOUND: readonly string[] = ["best", "good"];
 export class Practise {
   at = $state(0);
   position = $state.raw<Position | null>(null);
+  /** Whether the position did not come. */
+  missing = $state(false);
   tried = $state.raw<Tried | null>(null);
   bestShown = $state(false);
   /** The mistakes for which something as good as the best was found without being shown it. */
@@ -80,6 +82,7 @@ export class Practise {
     this.tried = null;
     this.bestShown = false;
     this.position = null;
+    this.missing = false;
     const ply = this.turn?.decision.ply;
     if (ply === undefined) return;
     try {
@@ -89,6 +92,7 @@ export class Practise {
       if (this.at !== at) return;
       this.position = { view, legal, dress: (turn) => (sets ? sets.withFigures(turn, view, legal) : turn) };
     } catch (error) {
+      if (this.at === at) this.missing = true;
       showError(error);
     }
   }
