@@ -2,55 +2,9 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { DESKTOP, NO_PAGE, PHONE, expectAccessible, useBrowser, visit } from "./browser";
-import { RECORD } from "./review_record";
+import { TURNS, mistakes, reviewed, taken, words } from "./reviewed";
 
 useBrowser();
-
-const TURNS = 15;
-/** Takes the short game in, as a guest; answers with its id. */
-async function taken(page: Page): Promise<string> {
-  return page.evaluate(async (record) => {
-    const headers = { "content-type": "application/json" };
-    await fetch("/api/guest", { method: "POST", headers, body: "{}" });
-    const body = JSON.stringify({ record, names: ["Mira", "Ysolde"] });
-    const answer = await fetch("/api/import", { method: "POST", headers, body });
-    return ((await answer.json()) as { id: string }).id;
-  }, RECORD);
-}
-
-/** Has a game reviewed, without the page. */
-async function reviewed(page: Page, id: string): Promise<void> {
-  await page.evaluate(async (id) => {
-    const headers = { "content-type": "application/json" };
-    await fetch(`/api/games/${id}/review`, { method: "POST", headers, body: "{}" });
-    await (await fetch(`/api/games/${id}/review/stream`)).text();
-  }, id);
-}
-
-interface Decision {
-  kind: "draw" | "decision";
-  ply: number;
-  player: number;
-  played: [string, string];
-  best: [string, string];
-  category: string;
-}
-
-const NAMES = ["Mira", "Ysolde"];
-
-/** The mistakes of a review by the number of their turn: what the engine holds to be one may change with the engine. */
-async function mistakes(page: Page, id: string): Promise<(Decision & { turn: number })[]> {
-  const steps = await page.evaluate(
-    async (id) => (await (await fetch(`/api/games/${id}/review`)).json()).review.steps as Decision[],
-    id,
-  );
-  return steps
-    .filter(({ kind }) => kind === "decision")
-    .map((decision, at) => ({ ...decision, turn: at + 1 }))
-    .filter(({ category }) => ["inaccuracy", "mistake", "blunder"].includes(category));
-}
-
-const words = ({ turn, player }: { turn: number; player: number }) => `Move ${turn}, ${NAMES[player]}`;
 
 const slider = (page: Page) => page.getByRole("slider", { name: "Move shown" });
 const shownTurn = async (page: Page) => Number(await slider(page).getAttribute("aria-valuenow"));
@@ -108,7 +62,10 @@ it("is the main button at the end of a game, grows, and shows mistakes on the bo
   // The engine's turn in place of the one played, and back.
   await expect.poll(() => tiles.count()).toBe(mistake.turn + 1);
   await page.keyboard.press("b");
-  await page.getByText(/^Best turn: [A-Z]+\d+/).waitFor();
+  await page
+    .locator(".verdict")
+    .getByText(/^Best turn: [A-Z]+\d+/)
+    .waitFor();
   await expect.poll(() => tiles.count()).toBe(mistake.turn);
   await page.keyboard.press("Escape");
   await expect.poll(() => tiles.count()).toBe(mistake.turn + 1);
@@ -193,9 +150,9 @@ it("lets mistakes be practised: every try is answered, by keyboard too", async (
   const id = await taken(page);
   await reviewed(page, id);
   await page.goto(`/g/${id}/review`);
-  await page.getByRole("button", { name: "Practise these" }).click();
+  await page.getByRole("group", { name: "Practise the mistakes of" }).getByRole("button", { name: "Mira" }).click();
   await page.getByRole("heading", { level: 1, name: "Practise" }).waitFor();
-  // The mistakes of whoever made the first one; what was played is as bad as it was.
+  // What was played is as bad as it was.
   const own = (await mistakes(page, id)).filter(({ player }) => player === 0);
   await page.getByText(`Position 1 of ${own.length}`).waitFor();
   await page.getByText("Played was L13, road. Find something better.").waitFor();

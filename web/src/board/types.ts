@@ -130,6 +130,8 @@ export interface BoardMark {
   glyph: string;
   /** Draws this tile as a ghost there. */
   ghost?: { kind: string; rotation: Rotation; segment?: string; player: number };
+  /** Draws it small, on this neighbour of its cell, with an arrow to it: what lies there is seen too. */
+  aside?: string;
   /** Draws an arrow from this cell. */
   from?: string;
   /** On the tile that lies there: where the meeple had better gone, or that it had better stayed in hand. */
@@ -147,6 +149,8 @@ export interface BoardProps {
   last?: { cell: string; player: number } | null;
   update?: BoardUpdate | null;
   marks?: BoardMark[];
+  /** Cells that the view shows as if a tile lay there. */
+  room?: string[];
   /** A feature that is talked about, in a player's colour. */
   shown?: { feature: number; player: number } | null;
   /** Whether fields are tinted by owner. */

@@ -28,6 +28,9 @@ export function withoutStart(): string {
   return url.pathname + url.search;
 }
 
+/** The ply that the address names. */
+export const plyOf = (query: URLSearchParams): number | null => Number(query.get("ply")) || null;
+
 /** The seat whose mistakes the address names; nothing if it names none of this game. */
 export function seatOf(query: URLSearchParams, seats: number): number | null {
   const named = query.get("practise");

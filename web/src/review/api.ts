@@ -1,8 +1,10 @@
 // Where the server keeps reviews.
 import { get, post, request } from "../api/request";
+import type { GameEvent } from "../game/events";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { GameInfo } from "../wire/GameInfo";
 import type { NewReview } from "../wire/NewReview";
+import type { Replay } from "../wire/Replay";
 import type { ReviewDepth } from "../wire/ReviewDepth";
 import type { ReviewJob } from "../wire/ReviewJob";
 import type { ReviewedGames } from "../wire/ReviewedGames";
@@ -15,11 +17,15 @@ const review = (id: string) => `/api/games/${encodeURIComponent(id)}/review`;
 /** A finished game as it is told about: who played, and who of them is here. */
 export interface FinishedGame {
   info: GameInfo;
-  update: { view: CarcassonneView; seats: number[] };
+  update: { ply: number; view: CarcassonneView; seats: number[] };
 }
 
 export const finishedGame = (id: string, signal?: AbortSignal): Promise<FinishedGame> =>
   get<FinishedGame>(`/api/games/${encodeURIComponent(id)}`, signal);
+
+/** What the move that led to a ply made happen. */
+export const eventsAt = async (id: string, ply: number): Promise<GameEvent[]> =>
+  (await get<Replay>(`/api/games/${encodeURIComponent(id)}/replay?ply=${ply}`)).events as GameEvent[];
 
 export const reviewOf = (id: string, depth: ReviewDepth, signal?: AbortSignal): Promise<ReviewJob> =>
   get<ReviewJob>(`${review(id)}?depth=${depth}`, signal);

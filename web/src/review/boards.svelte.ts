@@ -1,32 +1,53 @@
 // The boards of a game's past, each asked for once; while many are wanted in a row only the last is fetched.
 import { showError } from "../design/toasts.svelte";
-import { boardAt } from "../game/api";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 
-export class Boards {
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 8_000;
+
+export class Boards<View> {
   /** The board shown, and after how many plies it is. */
-  shown = $state.raw<{ ply: number; view: CarcassonneView } | null>(null);
-  #views = new Map<number, Promise<CarcassonneView>>();
+  shown = $state.raw<{ ply: number; view: View } | null>(null);
+  #views = new Map<number, Promise<View>>();
   #wanted = -1;
   #busy = false;
+  #closed = false;
+  #wake = () => {};
 
-  constructor(readonly id: string) {}
+  constructor(readonly fetch: (ply: number) => Promise<View>) {}
 
-  /** Shows the board after so many plies. */
+  /** Shows the board after so many plies; one that does not come is asked for again until another is wanted. */
   async show(ply: number): Promise<void> {
     this.#wanted = ply;
+    this.#wake();
     if (this.#busy) return;
     this.#busy = true;
-    try {
-      for (let at = -1; at !== this.#wanted;) {
-        at = this.#wanted;
+    for (let wait = FIRST_WAIT; this.#wanted !== this.shown?.ply && !this.#closed;) {
+      const at = this.#wanted;
+      try {
         const view = await this.view(at);
         if (at === this.#wanted) this.shown = { ply: at, view };
+        wait = FIRST_WAIT;
+      } catch (error) {
+        if (wait === FIRST_WAIT && !this.#closed) showError(error);
+        // Whoever wants another board meanwhile does not wait.
+        if (at === this.#wanted) await this.#rest(wait);
+        wait = Math.min(2 * wait, LONGEST_WAIT);
       }
-    } catch (error) {
-      showError(error);
     }
     this.#busy = false;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  #rest(wait: number): Promise<void> {
+    return new Promise((done) => {
+      this.#wake = done;
+      setTimeout(done, wait);
+    });
   }
 
   /** Fetches a board that is likely to be wanted next. */
@@ -34,10 +55,10 @@ export class Boards {
     this.view(ply).catch(() => undefined);
   }
 
-  view(ply: number): Promise<CarcassonneView> {
+  view(ply: number): Promise<View> {
     let view = this.#views.get(ply);
     if (!view) {
-      view = boardAt(this.id, ply).then(withSets);
+      view = this.fetch(ply);
       // What failed may be asked for again.
       view.catch(() => this.#views.delete(ply));
       this.#views.set(ply, view);

@@ -11,11 +11,11 @@ import { askForReview, reviewOf, stopReview, streamAddress } from "./api";
 import { reviewLines } from "./stream";
 import { courseOf } from "./turns";
 
-/** `unknown`: the server was not asked yet. `failed`: it could not be made. */
-export type MakingState = "unknown" | "absent" | "waiting" | "running" | "done" | "failed";
+/** `unknown`: the server was not asked yet. `interrupted`: it was being made, and is no longer. `failed`: it cannot be made. */
+export type MakingState = "unknown" | "absent" | "waiting" | "running" | "done" | "interrupted" | "failed";
 
 const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT = 10_000;
 /** Steps are shown together that come within so many milliseconds. */
 const TOGETHER = 120;
 
@@ -28,8 +28,10 @@ export class Making {
   plies = $state(0);
   /** How many reviews are made before it. */
   ahead = $state(0);
-  /** Why the game cannot be reviewed, or why its review failed. */
-  trouble = $state.raw<ApiError | string | null>(null);
+  /** Why the server did not say where it stands. */
+  trouble = $state.raw<ApiError | null>(null);
+  /** Whether the connection is broken, and is tried again. */
+  lost = $state(false);
   /** Whether the answer to a request is awaited. */
   asking = $state(false);
 
@@ -40,8 +42,12 @@ export class Making {
     ),
   );
   grows = $derived.by(() => this.state === "waiting" || this.state === "running");
+  /** Whether it is neither there nor being made, nor just asked for. */
+  idle = $derived.by(() => !this.asking && ["absent", "interrupted", "failed"].includes(this.state));
 
   #leave = new AbortController();
+  /** How often in a row it broke off before anything was reviewed. */
+  #breaks = 0;
 
   constructor(
     readonly id: string,
@@ -71,11 +77,6 @@ export class Making {
     this.asking = false;
   }
 
-  /** Tries again what did not work: looking for it, or having it made. */
-  again(): Promise<void> {
-    return this.state === "failed" ? this.start() : this.look();
-  }
-
   /** It is no longer wanted; what is there stays on the screen. */
   async stop(): Promise<void> {
     this.close();
@@ -94,7 +95,7 @@ export class Making {
   }
 
   #take(job: ReviewJob): void {
-    this.trouble = null;
+    [this.trouble, this.lost] = [null, false];
     [this.state, this.done, this.plies, this.ahead] = [job.state, job.done, job.plies, job.ahead];
     if (job.review) this.#finish(job.review);
     else if (this.grows) void this.#follow(this.#leave.signal);
@@ -111,15 +112,19 @@ export class Making {
       try {
         await this.#read(signal);
       } catch (error) {
-        if (error instanceof ApiError && error.kind === "refused" && !signal.aborted) return this.#fail(error);
+        // A server that began anew knows nothing of it.
+        if (error instanceof ApiError && error.kind === "refused" && !signal.aborted) return this.#breakOff();
       }
-      if (this.grows && !signal.aborted) await new Promise((done) => setTimeout(done, wait));
+      if (!this.grows || signal.aborted) return;
+      this.lost = true;
+      await new Promise((done) => setTimeout(done, wait));
     }
   }
 
-  #fail(why: ApiError | string): void {
-    this.trouble = why;
-    this.state = "failed";
+  /** Nobody makes it any more: the server began anew, or somebody else stopped it. If that goes on, it has failed. */
+  #breakOff(): void {
+    this.#breaks += 1;
+    this.state = this.#breaks > 1 ? "failed" : "interrupted";
   }
 
   /** The steps come from the first one on with every connection; those on the screen stay until there are more. */
@@ -129,7 +134,7 @@ export class Making {
     const show = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (!signal.aborted && this.grows && steps.length > this.steps.length) this.steps = [...steps];
+      if (!signal.aborted && this.state !== "done" && steps.length > this.steps.length) this.steps = [...steps];
     };
     try {
       for await (const line of reviewLines(streamAddress(this.id, this.depth), signal)) {
@@ -146,18 +151,20 @@ export class Making {
   }
 
   #hear(line: ReviewLine): void {
+    this.lost = false;
     switch (line.type) {
       case "state":
         [this.state, this.ahead] = [line.state, line.ahead];
         break;
       case "step":
         [this.state, this.done, this.plies] = ["running", line.done, line.plies];
+        this.#breaks = 0;
         break;
       case "done":
         this.#finish(line.review);
         break;
       case "failed":
-        this.#fail(line.error);
+        this.#breakOff();
     }
   }
 }

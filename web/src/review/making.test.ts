@@ -21,14 +21,15 @@ const steps = (count: number): ReviewLine[] =>
 
 let asked: string[] = [];
 
-/** A server that answers with a job, and with one stream after the other; `null` breaks off. */
-function server(answer: ReviewJob, ...streams: (ReviewLine | null)[][]): void {
+/** A server that answers with a job, and with one stream after the other; `null` breaks off, `gone` is refused. */
+function server(answer: ReviewJob, ...streams: ((ReviewLine | null)[] | "gone")[]): void {
   asked = [];
   vi.stubGlobal("fetch", async (address: string, { method = "GET" }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);
     if (method === "DELETE") return new Response(null, { status: 204 });
     if (!address.includes("/stream")) return Response.json(answer);
     const lines = streams.shift() ?? [];
+    if (lines === "gone") return Response.json({ code: "not_found", message: "POST asks for one" }, { status: 404 });
     const bytes = new TextEncoder();
     const body = new ReadableStream<Uint8Array>(
       {
@@ -94,12 +95,28 @@ it("reads on after a broken connection, and takes nothing off the screen meanwhi
   expect(making.course.turns).toHaveLength(3);
 });
 
-it("tells when it could not be made", async () => {
-  server(job({}), [{ type: "failed", error: "no" }]);
+it("tells when it was interrupted, and when it cannot be made", async () => {
+  server(job({}), [...steps(4), { type: "failed", error: "no" }]);
   const making = new Making("x", "quick");
   await making.look();
   await vi.advanceTimersByTimeAsync(200);
+  expect(making.state).toBe("interrupted");
+  expect(making.course.turns, "what was reviewed stays").toHaveLength(2);
+  server(job({}), [{ type: "failed", error: "no" }]);
+  await making.look();
+  await vi.advanceTimersByTimeAsync(200);
   expect(making.state).toBe("failed");
+});
+
+it("was interrupted if the server knows nothing of it any more", async () => {
+  server(job({}), [...steps(4), null], "gone");
+  const making = new Making("x", "quick");
+  await making.look();
+  await vi.advanceTimersByTimeAsync(200);
+  expect([making.state, making.lost]).toEqual(["running", true]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(making.state).toBe("interrupted");
+  expect(making.course.turns).toHaveLength(2);
 });
 
 it("stops, and keeps what is there", async () => {

@@ -31,6 +31,13 @@ it("shows where the meeple had better gone, if the tile lies where it should", (
   expect(turnMarks(of(["0,1 r2", "road0"]))).toEqual([
     { ...own, meeple: { ...meeple, segment: "road0", stays: false } },
   ]);
-  expect(turnMarks(of(["0,1 r1", "pass"]))).toEqual([own]);
   expect(bestMark(of(["0,1 r2", "pass"]))[0]!.ghost).toEqual(meeple);
+});
+
+it("shows a tile that had better been turned beside the one played, where there is room", () => {
+  const turn = courseOf([draw({}), decision({ category: "mistake", best: ["0,1 r1", "pass"] })]).turns[0]!;
+  const beside = (isFree: (cell: string) => boolean) => turnMarks(turn, isFree)[1];
+  expect(beside(() => true)).toMatchObject({ cell: "0,1", aside: "-1,1", ghost: { kind: "D", rotation: 1 } });
+  expect(beside((cell) => cell === "0,0")).toMatchObject({ aside: "0,0" });
+  expect(beside(() => false)).toMatchObject({ aside: "-1,1" });
 });

@@ -42,17 +42,27 @@ export function bestMark({ decision, kind }: ReviewedTurn): BoardMark[] {
     : [];
 }
 
+/** The neighbour of a cell that is free, or the one at its left: the verdict's badge is at its right. */
+function beside(cell: string, isFree: (cell: string) => boolean): string {
+  const [x = 0, y = 0] = cell.split(",").map(Number);
+  const around = [`${x - 1},${y}`, `${x},${y - 1}`, `${x},${y + 1}`, `${x + 1},${y}`];
+  return around.find(isFree) ?? around[0]!;
+}
+
 /** The marks of a turn as it was played; what was better beside it, if it was a mistake. */
-export function turnMarks(turn: ReviewedTurn): BoardMark[] {
+export function turnMarks(turn: ReviewedTurn, isFree: (cell: string) => boolean = () => true): BoardMark[] {
   const { category, player } = turn.decision;
   const [played, best] = [readTurn(turn.decision.played), readTurn(turn.decision.best)];
   if (!played) return [];
   const own: BoardMark = { cell: played.cell, tone: TONES[category], glyph: GLYPHS[category] };
   if (!best || !isMistake(turn.decision)) return [own];
   if (best.cell !== played.cell) return [own, ...bestMark(turn).map((mark) => ({ ...mark, from: played.cell }))];
-  // The tile lies where it should, and only its meeple does not; a tile turned otherwise would hide what was played.
+  // A tile that had better been turned would hide what was played: it is seen beside it.
+  if (best.rotation !== played.rotation)
+    return [own, ...bestMark(turn).map((mark) => ({ ...mark, aside: beside(played.cell, isFree) }))];
+  // The tile lies where it should, and only its meeple does not.
   const segment = best.segment ?? played.segment;
-  if (best.rotation !== played.rotation || !segment) return [own];
+  if (!segment) return [own];
   const { kind } = turn;
   return [{ ...own, meeple: { kind, rotation: best.rotation, segment, player, stays: best.segment === null } }];
 }

@@ -1,18 +1,22 @@
 // The page of a review: the game, its review, and the turn that is looked at.
 import type { BoardMark } from "../board/types";
+import { readTurn } from "../game/advice";
+import { boardAt } from "../game/api";
 import { boardParts } from "../game/view";
 import { namesBySeat } from "../game/seats";
 import { turnTime } from "../game/replay";
+import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { ReviewDepth } from "../wire/ReviewDepth";
-import type { FinishedGame } from "./api";
-import { Boards } from "./boards.svelte";
+import { type FinishedGame, eventsAt } from "./api";
+import { type Lead, leadBeforeCount } from "./before_count";
+import { Boards, withSets } from "./boards.svelte";
 import { Making } from "./making.svelte";
 import { bestMark, turnMarks } from "./marks";
 import { costliest, nextMistake, plyAfter, pointAfter } from "./turns";
 
 export class ReviewModel {
   readonly making: Making;
-  readonly boards: Boards;
+  readonly boards: Boards<CarcassonneView>;
   readonly info;
   readonly names: string[];
   /** The seats of who is here. */
@@ -21,9 +25,12 @@ export class ReviewModel {
   readonly seats: number[];
   /** The turn looked at; nothing until somebody chose one: then it is the latest, or the costliest once all are there. */
   chosen = $state<number | null>(null);
+  /** How often the reader went to a turn. */
+  moves = $state(0);
   /** Whether the engine's turn is shown in place of the one that was played. */
   bestShown = $state(false);
   playing = $state(false);
+  readonly #last: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   course = $derived.by(() => this.making.course);
@@ -52,8 +59,17 @@ export class ReviewModel {
   /** Marks belong to the board they were made for. */
   marks = $derived.by<BoardMark[]>(() => {
     if (!this.turn || this.boards.shown?.ply !== this.ply) return [];
-    return this.bestShown ? bestMark(this.turn) : turnMarks(this.turn);
+    return this.bestShown ? bestMark(this.turn) : turnMarks(this.turn, (cell) => !this.#cells.has(cell));
   });
+  /** The cell of the tile played, where the engine's is shown instead: the view of the board stays as it is. */
+  room = $derived.by(() => {
+    const played = this.turn && this.bestShown ? readTurn(this.turn.decision.played) : null;
+    return played ? [played.cell] : [];
+  });
+  #cells = $derived.by(() => new Set(this.parts?.tiles.map(({ cell }) => cell)));
+
+  /** Who led before the final count, and by how much; nobody if nothing was counted, or it is not known yet. */
+  lead = $state.raw<Lead | null>(null);
 
   constructor(
     readonly id: string,
@@ -64,21 +80,32 @@ export class ReviewModel {
   ) {
     this.info = game.info;
     this.mine = game.update.seats;
+    this.#last = game.update.ply;
     this.names = namesBySeat(game.info);
     const first = game.info.pass_and_play ? 0 : (this.mine[0] ?? 0);
     this.seats = game.info.seats.map((_, at) => (at + first) % game.info.seats.length);
     this.making = new Making(id, depth);
-    this.boards = new Boards(id);
+    this.boards = new Boards(async (ply) => withSets(await boardAt(id, ply)));
+  }
+
+  /** Looks at what was counted at the end; without it only a sentence is missing. */
+  async lookAtCount(): Promise<void> {
+    const { result } = this.info;
+    if (result?.reason !== "normal") return;
+    const events = await eventsAt(this.id, this.#last).catch(() => []);
+    this.lead = leadBeforeCount(result.scores, events);
   }
 
   close(): void {
     this.pause();
     this.making.close();
+    this.boards.close();
   }
 
   go(turn: number): void {
     // Before the first turn is reviewed there is nothing to choose from.
     if (this.turns.length === 0) return;
+    this.moves += 1;
     this.chosen = Math.max(0, Math.min(this.turns.length, turn));
     this.bestShown = false;
   }
@@ -102,7 +129,7 @@ export class ReviewModel {
   goToWanted(): void {
     if (this.wantedPly === null || this.chosen !== null) return;
     const turn = this.turns.find(({ decision }) => decision.ply >= this.wantedPly!);
-    if (turn) this.go(turn.number);
+    if (turn) this.chosen = turn.number;
   }
 
   toggleBest(): void {

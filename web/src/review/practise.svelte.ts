@@ -33,6 +33,8 @@ const FOUND: readonly string[] = ["best", "good"];
 export class Practise {
   at = $state(0);
   position = $state.raw<Position | null>(null);
+  /** Whether the position did not come. */
+  missing = $state(false);
   tried = $state.raw<Tried | null>(null);
   bestShown = $state(false);
   /** The mistakes for which something as good as the best was found without being shown it. */
@@ -56,7 +58,10 @@ export class Practise {
   marks = $derived.by<BoardMark[]>(() => {
     const { turn, tried } = this;
     if (!turn) return [];
-    return [...(tried ? triedMark(turn, tried) : []), ...(this.bestShown ? bestMark(turn) : [])];
+    const best = this.bestShown ? bestMark(turn) : [];
+    // Two ghosts do not lie on one spot.
+    const marks = tried ? triedMark(turn, tried).filter(({ cell }) => cell !== best[0]?.cell) : [];
+    return [...marks, ...best];
   });
 
   constructor(
@@ -64,8 +69,11 @@ export class Practise {
     readonly depth: ReviewDepth,
     readonly names: readonly string[],
     readonly mistakes: readonly ReviewedTurn[],
+    /** The ply of the mistake to begin with; the first one if there is none of it. */
+    ply: number | null = null,
   ) {
-    void this.show(0);
+    const named = mistakes.findIndex(({ decision }) => decision.ply === ply);
+    void this.show(Math.max(0, named));
   }
 
   /** Shows a mistake as a position; past the last one nothing. */
@@ -74,6 +82,7 @@ export class Practise {
     this.tried = null;
     this.bestShown = false;
     this.position = null;
+    this.missing = false;
     const ply = this.turn?.decision.ply;
     if (ply === undefined) return;
     try {
@@ -83,6 +92,7 @@ export class Practise {
       if (this.at !== at) return;
       this.position = { view, legal, dress: (turn) => (sets ? sets.withFigures(turn, view, legal) : turn) };
     } catch (error) {
+      if (this.at === at) this.missing = true;
       showError(error);
     }
   }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { need } from "../i18n/index.svelte";
 import type { ReviewFact } from "../wire/ReviewFact";
 import type { ReviewReason } from "../wire/ReviewReason";
-import { reasonWords, shortReason, supportingFacts, weighedReasons } from "./reasons";
+import { reasonText, reasonWords, shortReason, supportingFacts, weighedReasons } from "./reasons";
 import { decision } from "./sample";
 
 const NAMES = ["Mira", "Ysolde"];
@@ -50,6 +50,16 @@ describe("parts", () => {
     expect(weighedReasons(lost(0, [part(1, "city", 2)]))).toBeNull();
   });
 
+  it("are told as what they are where all of it comes later", () => {
+    const found = lost(4.7, [part(0, "later", 4.7)]);
+    expect(reasonWords(found, NAMES)).toEqual([
+      "The difference shows only later: +4.7 points expected after the next turns",
+    ]);
+    expect(shortReason(found, NAMES)).toBe("Shows only later: +4.7 points");
+    const more = lost(4, [part(0, "later", 4), part(0, "city", 1)]);
+    expect(reasonWords(more, NAMES)).toEqual(["+4.0 in later turns, +1.0 in cities"]);
+  });
+
   it("count meeples as meeples, not as points", () => {
     expect(weighedReasons(lost(2, [part(0, "meeples", 3)]))).toBeNull();
     const found = lost(2, [part(0, "city", 2), part(0, "meeples", 0.6)]);
@@ -61,11 +71,18 @@ describe("facts", () => {
   it("come first, if they speak for the engine's turn", () => {
     const found = lost(4, [part(0, "later", 4)], [fact(true, "scores", 8), fact(false, "last_meeple")]);
     expect(reasonWords(found, NAMES)).toEqual([
-      "scores 8 at once (city)",
+      "the better turn scores 8 at once (city)",
       "the turn played takes the last meeple",
       "+4.0 in later turns",
     ]);
-    expect(shortReason(found, NAMES)).toBe("scores 8 at once (city)");
+    expect(shortReason(found, NAMES)).toBe("The better turn scores 8 at once (city)");
+  });
+
+  it("say once whose turn does several things", () => {
+    const found = lost(4, [], [fact(true, "scores", 8), fact(true, "frees", 1), fact(false, "gives", 3)]);
+    expect(reasonText(found, NAMES)).toBe(
+      "The better turn scores 8 at once (city), brings 1 meeple back; the turn played gives 3 away (city)",
+    );
   });
 
   it("are left out where they speak for the turn that was played", () => {

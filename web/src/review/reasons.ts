@@ -51,7 +51,7 @@ export function supportingFacts({ facts, player, reasons }: ReviewedDecision): R
   });
 }
 
-function factWords({ best, what, source, count }: ReviewFact): string {
+function factWords({ what, source, count }: ReviewFact): string {
   const n = count ?? 0;
   const feature = source ? t(`review.of_${source}`) : "";
   switch (what) {
@@ -68,9 +68,17 @@ function factWords({ best, what, source, count }: ReviewFact): string {
     case "last_meeple":
       return t("review.fact_lastMeeple");
     case "blocks":
-      return t(best ? "review.fact_blocks" : "review.fact_blocksPlayed", { n });
+      return t("review.fact_blocks", { n });
   }
 }
+
+/** Whose turn does what: "the better turn scores 8 at once (city), brings 1 meeple back". */
+function turnWords(facts: readonly ReviewFact[], best: boolean): string[] {
+  const what = facts.filter((fact) => fact.best === best).map(factWords);
+  return what.length > 0 ? [t(best ? "review.betterTurn" : "review.turnPlayed", { what: what.join(", ") })] : [];
+}
+
+const factsWords = (facts: readonly ReviewFact[]): string[] => [...turnWords(facts, true), ...turnWords(facts, false)];
 
 function partWords(reason: ReviewReason, mover: number, names: readonly string[]): string {
   const key: Key = `review.part_${reason.source}`;
@@ -81,19 +89,39 @@ function partWords(reason: ReviewReason, mover: number, names: readonly string[]
 const listed = (parts: ReviewReason[], { player }: ReviewedDecision, names: readonly string[]): string =>
   parts.map((part) => partWords(part, player, names)).join(", ");
 
+/** What is expected later, if that is all there is to say. */
+function onlyLater({ gains, costs }: WeighedReasons, { player }: ReviewedDecision): string | null {
+  const [gain, ...more] = gains;
+  const only = gain?.source === "later" && gain.player === player && more.length + costs.length === 0;
+  return only ? signed(gain.points, 1) : null;
+}
+
 /** What speaks for the engine's turn, the most telling first; empty if nothing explains the loss. */
 export function reasonWords(decision: ReviewedDecision, names: readonly string[]): string[] {
-  const facts = supportingFacts(decision).map(factWords);
+  const facts = factsWords(supportingFacts(decision));
   const weighed = weighedReasons(decision);
   if (!weighed) return facts;
+  const points = onlyLater(weighed, decision);
+  if (points !== null && facts.length === 0) return [t("review.onlyLater", { points })];
   const words = (parts: ReviewReason[]) => listed(parts.slice(0, MOST_PARTS), decision, names);
   const gains = words(weighed.gains);
   return [...facts, weighed.costs.length > 0 ? t("review.despite", { gains, costs: words(weighed.costs) }) : gains];
 }
 
+/** The same as one text, with a capital letter. */
+export const reasonText = (decision: ReviewedDecision, names: readonly string[]): string =>
+  sentence(reasonWords(decision, names).join("; "));
+
 /** The same in a few words, for lists: a fact, or the largest part; empty if nothing explains the loss. */
 export function shortReason(decision: ReviewedDecision, names: readonly string[]): string {
   const [fact] = supportingFacts(decision);
-  if (fact) return factWords(fact);
-  return listed(weighedReasons(decision)?.gains.slice(0, FEW_PARTS) ?? [], decision, names);
+  if (fact) return sentence(factsWords([fact])[0] ?? "");
+  const weighed = weighedReasons(decision);
+  if (!weighed) return "";
+  const points = onlyLater(weighed, decision);
+  return points === null
+    ? listed(weighed.gains.slice(0, FEW_PARTS), decision, names)
+    : t("review.onlyLaterShort", { points });
 }
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -5,6 +5,7 @@ import { segmentName } from "../game/words";
 import { number, signedPercent } from "../i18n/amounts";
 import { t } from "../i18n/index.svelte";
 import type { ReviewWorth } from "../wire/ReviewWorth";
+import type { ReviewedDecision } from "../wire/ReviewedDecision";
 import { type ReviewedTurn, isMistake } from "./turns";
 
 /** Where a turn goes, and what its meeple does: "J10, road", "J10, no meeple". */
@@ -17,14 +18,30 @@ export function placeWords(moves: readonly string[], kind: string): string {
   return `${cellWords(turn.cell)}, ${meeple}`;
 }
 
+/** Where the engine's turn goes; on the same spot, that its tile lies otherwise. */
+function bestPlace({ best, played }: ReviewedDecision, kind: string): string {
+  const place = placeWords(best, kind);
+  const [a, b] = [readTurn(best), readTurn(played)];
+  return a && a.cell === b?.cell && a.rotation !== b.rotation ? t("review.turned", { place }) : place;
+}
+
 /** "best was J10, road, worth 6.1 points more", "loses 0.8 points"; nothing for turns as good as the best. */
 export function betterWords({ decision, kind }: ReviewedTurn): string {
   const { loss } = decision;
   if (!isMistake(decision)) return loss.margin > 0 ? t("review.triedLoses", { points: number(loss.margin, 1) }) : "";
-  const place = placeWords(decision.best, kind);
+  const place = bestPlace(decision, kind);
   return loss.margin > 0
     ? t("review.bestWas", { place, points: number(loss.margin, 1) })
     : t("review.bestWasOdds", { place, part: number(100 * loss.win) });
+}
+
+/** "Best turn: J10, road, worth 6.1 points more"; without a number where nothing is lost. */
+export function bestWords({ decision, kind }: ReviewedTurn): string {
+  const { loss } = decision;
+  const place = bestPlace(decision, kind);
+  if (loss.margin > 0) return t("review.bestTurnWorth", { place, points: number(loss.margin, 1) });
+  if (loss.win > 0) return t("review.bestTurnOdds", { place, part: number(100 * loss.win) });
+  return t("review.bestTurnIs", { place });
 }
 
 /** How sure the loss is: "exact", or "± 0.4"; nothing where there is no loss to be sure of. */

@@ -37,4 +37,5 @@ export default {
   emptyCosts: "The game ends when no square is empty. Every square without a building costs a point.",
   takeBack: "Take back",
   another: "Another puzzle",
+  review: "Review this game",
 };

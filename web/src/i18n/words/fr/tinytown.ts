@@ -40,4 +40,5 @@ export default {
   emptyCosts: "La partie finit quand aucune case n’est vide. Chaque case sans bâtiment coûte un point.",
   takeBack: "Reprendre",
   another: "Une autre énigme",
+  review: "Analyser cette partie",
 } satisfies Translation<typeof en>;

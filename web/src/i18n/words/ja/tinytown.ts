@@ -35,4 +35,5 @@ export default {
   emptyCosts: "空きマスがなくなると終わりです。建物のないマスは1点減点です。",
   takeBack: "待った",
   another: "別のパズル",
+  review: "このゲームを検討する",
 } satisfies Translation<typeof en>;
