@@ -79,3 +79,31 @@ fn the_sample_of_the_tiles_in_json_is_printed() {
 fn the_example_game_is_complete() {
     assert!(replay(&["docs/examples/game.txt"]).contains("game_over, won by player 0"));
 }
+
+#[test]
+fn the_counted_positions_of_the_state_space_are_those_of_the_document() {
+    let document = Path::new(ROOT).join("docs/state-space.md");
+    let document = std::fs::read_to_string(document).expect("the document is there");
+    let row = document
+        .lines()
+        .find(|line| line.starts_with("| 4 | 11,551 | "))
+        .expect("the row of four plies");
+    let numbers: Vec<String> = row.split('|').map(|cell| cell.trim().replace(',', "")).collect();
+    let model = "players=2 farmers=off start=empty board=35x35";
+    for (setup, shown) in [("players=2", &numbers[2..4]), (model, &numbers[4..6])] {
+        let counted = bastide(&[
+            "statespace",
+            "--setup",
+            setup,
+            "--games",
+            "0",
+            "--runs",
+            "0",
+            "--depth",
+            "4",
+        ]);
+        let last = counted.lines().last().expect("a line for each depth");
+        let words: Vec<&str> = last.split_whitespace().collect();
+        assert_eq!([words[2], words[4]], [shown[0].as_str(), shown[1].as_str()], "{setup}");
+    }
+}
