@@ -20,7 +20,7 @@ export RUST_TEST_THREADS ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2))
 
 .DEFAULT_GOAL := help
 .PHONY: help serve first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
-.PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations wheels
+.PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations test-pythons wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
@@ -49,8 +49,12 @@ test-python: ## Run the Python package's tests alone, through a built wheel
 test-integrations: ## Try the Python package with large libraries: SB3, Ray, OpenSpiel, pgx
 	INTEGRATIONS=1 scripts/python-test
 
-wheels: ## Build the Python package's wheel into target/wheels
+wheels: ## Build the Python package into target/wheels: a manylinux wheel and the source package
 	scripts/python-wheels
+
+test-pythons: ## Run the Python package's tests on every Python from 3.10 to 3.13 that is here, through the wheel
+	scripts/python-wheels
+	scripts/python-versions
 
 bench-python: ## Measure the Python package beside other libraries
 	scripts/python-bench
