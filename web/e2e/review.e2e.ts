@@ -130,7 +130,7 @@ it("can be stopped, and goes on when it is wanted again", async () => {
   await page.goto(`/g/${id}/review?depth=deep`);
   await page.getByRole("button", { name: "Review this game" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("button", { name: /^(Go on|Review this game)$/ }).waitFor();
+  await page.getByRole("button", { name: /^(Start it again|Review this game)$/ }).waitFor();
   await expect
     .poll(() =>
       page.evaluate(
@@ -139,7 +139,7 @@ it("can be stopped, and goes on when it is wanted again", async () => {
       ),
     )
     .toBe("absent");
-  await page.getByRole("button", { name: /^(Go on|Review this game)$/ }).click();
+  await page.getByRole("button", { name: /^(Start it again|Review this game)$/ }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await reader.close();
 });

@@ -4,7 +4,7 @@
 use bots::net::Net;
 use bots::one_ply::OnePly;
 use bots::review::{
-    Category, DecisionReview, Depth, DrawReview, Review, ReviewError, Step, review,
+    Category, DecisionReview, Depth, DrawReview, Review, ReviewError, Step, Worth, review,
 };
 use bots::roster::Playable;
 use bots::value::Learned;
@@ -128,6 +128,12 @@ fn a_whole_game_adds_up_and_its_last_turns_are_exact() {
     for decision in late {
         assert!(decision.exact && decision.error.margin == 0.0);
         assert!(decision.measured[decision.player].margin >= -1e-4, "nothing beats the exact best");
+    }
+    // With one tile left or none nothing is open: who ends ahead wins, after every turn, not the best alone.
+    for line in late[1..].iter().flat_map(|decision| &decision.lines) {
+        let Worth { margin, win } = line.value;
+        let certain = if margin.abs() < 1e-4 { 0.5 } else { 0.5 + 0.5 * margin.signum() };
+        assert!((win - certain).abs() < 1e-4, "{:?}: {margin} points, {win} to win", line.moves);
     }
     assert!(draws(&review).last().unwrap().exact);
 }

@@ -16,6 +16,8 @@ export type MakingState = "unknown" | "absent" | "waiting" | "running" | "done" 
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 10_000;
+/** How often it is looked whether somebody else has an interrupted one made again. */
+const LOOK_AGAIN = 5_000;
 /** Steps are shown together that come within so many milliseconds. */
 const TOGETHER = 120;
 
@@ -125,6 +127,17 @@ export class Making {
   #breakOff(): void {
     this.#breaks += 1;
     this.state = this.#breaks > 1 ? "failed" : "interrupted";
+    void this.#waitForAnother(this.#leave.signal);
+  }
+
+  /** Somebody else may have it made again: then it is followed. */
+  async #waitForAnother(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.state === "interrupted") {
+      await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+      if (signal.aborted || this.state !== "interrupted" || this.asking) continue;
+      const job = await reviewOf(this.id, this.depth, signal).catch(() => null);
+      if (job && job.state !== "absent" && this.state === "interrupted") this.#take(job);
+    }
   }
 
   /** The steps come from the first one on with every connection; those on the screen stay until there are more. */

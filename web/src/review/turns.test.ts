@@ -20,10 +20,13 @@ describe("the course of a review", () => {
     expect(course.points[0]).toMatchObject({ x: 0, values: [{ margin: 2 }, { margin: -2 }] });
   });
 
-  it("is worth after a draw what the server says, after a decision that less what was measured", () => {
-    const [first, second] = course.turns;
-    // Drawn: 3.7 and -3.7. Nothing was lost.
-    expect(first!.values.map(({ margin }) => margin)).toEqual([3.7, -3.7]);
+  it("is worth after a decision what the engine thinks before the next draw", () => {
+    const [first] = course.turns;
+    expect(first!.values).toEqual(SAMPLE_STEPS.find((step) => step.kind === "draw" && step.ply === 4)!.before);
+  });
+
+  it("is worth after the latest decision what the draw was, less what was measured", () => {
+    const second = courseOf(SAMPLE_STEPS.slice(0, 4)).turns[1];
     // Drawn: 4.5 and -4.5. The second player lost 2.2 points and 4 % to win.
     expect(second!.values[0]!.margin).toBeCloseTo(6.7);
     expect(second!.values[1]!.margin).toBeCloseTo(-6.7);

@@ -39,14 +39,16 @@ export function courseOf(steps: readonly ReviewStep[], end: ReviewWorth[] = []):
   const points: GraphPoint[] = [];
   let draws: ReviewedDraw[] = [];
   let values: ReviewWorth[] = [];
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
     if (step.kind === "draw") {
       if (points.length === 0) points.push({ x: 0, values: step.before });
       draws.push(step);
       values = step.after;
       points.push({ x: turns.length + 1 - 0.5 ** draws.length, values });
     } else {
-      values = values.map((value, seat) => less(value, step.measured[seat]));
+      // What the engine thinks when it looks next; until then, what it thought less what was lost.
+      const next = steps[at + 1];
+      values = next?.kind === "draw" ? next.before : values.map((value, seat) => less(value, step.measured[seat]));
       const number = turns.length + 1;
       turns.push({ number, draws, decision: step, kind: draws.at(-1)?.drawn ?? "", values });
       points.push({ x: number, values });

@@ -11,7 +11,7 @@ use carcassonne::{Edition, Move, Position};
 use game::{Game, Turn, ignore};
 use search::lookahead::{ComparedRounds, Comparison};
 use search::{
-    Agent, Limits, Lookahead, LookaheadParams, Report, Solver, Stop, Values, add_weighted,
+    Agent, Limits, Line, Lookahead, LookaheadParams, Report, Solver, Stop, Values, add_weighted,
     final_values,
 };
 
@@ -154,6 +154,21 @@ impl<E: Edition> Judge<E> {
         self.finder.new_game(position, seed);
         let report = self.finder.search(position, &Limits::nodes(self.effort.nodes), &self.stop);
         if self.stop.is_stopped() { Err(Stopped) } else { Ok(report) }
+    }
+
+    /// Puts in place of what the solver says of turns what they are worth: of all but the best it only
+    /// knows that they are not better.
+    pub(super) fn solve_lines(
+        &mut self,
+        position: &Position<E>,
+        lines: &mut [Line<Move>],
+    ) -> Result<(), Stopped> {
+        let Turn::Player(player) = position.turn() else { return Ok(()) };
+        for line in lines.iter_mut() {
+            line.value = self.exact_after(position, &line.moves)?[player];
+        }
+        lines.sort_by(|a, b| b.value.margin.total_cmp(&a.value.margin));
+        Ok(())
     }
 
     /// What the best turn is worth more than the played one.

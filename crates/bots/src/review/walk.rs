@@ -243,12 +243,16 @@ impl<E: Edition> Walk<E> {
             facts: Vec::new(),
         };
         if choices > 1 {
-            let report = self.judge.best(&self.game, seed)?;
+            let mut report = self.judge.best(&self.game, seed)?;
+            report.lines.truncate(LINES);
+            if exact {
+                self.judge.solve_lines(&self.game, &mut report.lines)?;
+            }
             let line = |line: &search::Line<Move>| TurnLine {
                 moves: texts(&line.moves),
                 value: Worth::of(line.value),
             };
-            found.lines = report.lines.iter().take(LINES).map(line).collect();
+            found.lines = report.lines.iter().map(line).collect();
             if turn_look(&self.game, &report.turn) != turn_look(&self.game, played) {
                 let compared = self.judge.compare(&self.game, &report.turn, played, seed)?;
                 if compared.first_chosen {
