@@ -75,6 +75,15 @@ def test_self_play_on_a_cluster_of_ray_unchanged() -> None:
     assert "machines: 2" in done.stdout and "round 1:" in done.stdout
 
 
+def test_puct_with_a_network_in_pytorch() -> None:
+    pytest.importorskip("torch")
+    command = [sys.executable, str(EXAMPLES / "puct.py"), "--network", "torch", "--board", "7",
+               "--games", "6", "--simulations", "20"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stderr
+    assert "mean margin against random" in done.stdout
+
+
 def test_the_state_answers_what_open_spiel_asks() -> None:
     """Everything that OpenSpiel's own generic algorithms call on a state is there and agrees."""
     pyspiel = pytest.importorskip("pyspiel")
@@ -124,6 +133,7 @@ def test_arrays_go_to_jax_and_torch_without_words() -> None:
     batch = bastide.CarcassonneBatch(4, observation="planes", setup="board=9x9")
     step = batch.reset(seed=1)
     planes = step.observation["planes"]
+    planes.flags.writeable = True
     jax = pytest.importorskip("jax")
     assert jax.numpy.asarray(planes).shape == planes.shape
     torch = pytest.importorskip("torch")

@@ -4,6 +4,7 @@ use crate::carcassonne_env::{AnyAgent, CarcassonneState, either, read_setup};
 use crate::errors::{BusyError, value_error};
 use crate::interruptible::interruptible;
 use crate::numbers;
+use crate::pool::Pool;
 use bots::BotError;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES, Playable};
@@ -12,7 +13,7 @@ use game::{Game, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::{Limits, Report, Stop};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 /// The longest that one move may be thought about, in seconds.
@@ -125,6 +126,35 @@ impl Bot {
         described(py, state, &report, top)
     }
 
+    /// What it thinks of many positions at once, on `threads` threads (one a core if none are named):
+    /// a dictionary for each, as `analyse` gives it for a bot that was just made. Ctrl-C ends it.
+    #[pyo3(signature = (states, *, top=5, nodes=None, time=None, depth=None, threads=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are named where they are written, in Python"
+    )]
+    fn analyse_batch<'py>(
+        &self,
+        py: Python<'py>,
+        states: Vec<PyRef<'py, CarcassonneState>>,
+        top: usize,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let limits = limits(nodes, time, depth, self.limits)?;
+        let states: Vec<&CarcassonneState> = states.iter().map(|state| &**state).collect();
+        for (at, state) in states.iter().enumerate() {
+            let checked = self.check_game(state).and_then(|()| check_decision(state));
+            checked.map_err(|error| value_error(format!("states[{at}]: {}", error.value(py))))?;
+        }
+        check_depth(&*self.lock()?, &limits)?;
+        let reports = self.search_all(py, &states, &limits, threads)?;
+        let both = states.iter().zip(&reports);
+        both.map(|(state, report)| described(py, state, report, top)).collect()
+    }
+
     /// A copy is made afresh, as after `new_game` with the seed it was made with.
     fn __getnewargs_ex__<'py>(
         &self,
@@ -172,6 +202,47 @@ impl Bot {
         let (agent, game) = (&mut *agent, &state.game);
         let report = interruptible(py, |stop| agent.search(game, &limits, stop))?;
         report.ok_or_else(|| value_error("this bot was made for games of other sets"))
+    }
+
+    /// Searches positions of games it was made for, each with an agent that begins afresh.
+    fn search_all(
+        &self,
+        py: Python<'_>,
+        states: &[&CarcassonneState],
+        limits: &Limits,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<Report<Move>>> {
+        let parsed: BotSpec = self.spec.parse().map_err(value_error)?;
+        let mut pool = Pool::new(threads)?;
+        // As many agents as there are threads at work, each taken by one search at a time.
+        let agents = Mutex::new(Vec::new());
+        let unlocked = || agents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut jobs: Vec<(&CarcassonneState, Option<Result<Report<Move>, BotError>>)> =
+            states.iter().map(|state| (*state, None)).collect();
+        let done = interruptible(py, |stop| {
+            pool.each(&mut jobs, |(state, answer)| {
+                let idle = unlocked().pop();
+                let made = match idle {
+                    Some(agent) => Ok(agent),
+                    None => AnyAgent::make(&parsed, &self.setup),
+                };
+                *answer = match made {
+                    Err(error) => Some(Err(error)),
+                    Ok(mut agent) => {
+                        agent.new_game(&self.setup, self.seed);
+                        let report = agent.search(&state.game, limits, stop);
+                        unlocked().push(agent);
+                        report.map(Ok)
+                    }
+                };
+            })
+        })?;
+        done.map_err(value_error)?;
+        let missing = || value_error("this bot was made for games of other sets");
+        let report = |(_, answer): (_, Option<Result<_, BotError>>)| {
+            answer.ok_or_else(missing)?.map_err(value_error)
+        };
+        jobs.into_iter().map(report).collect()
     }
 
     /// Refuses games that it was not made for.

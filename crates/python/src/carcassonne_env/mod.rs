@@ -4,11 +4,11 @@ mod any_game;
 mod arrays;
 pub(crate) mod batch;
 mod dealer;
-mod games;
+pub(crate) mod games;
 pub(crate) mod state;
 mod sub_envs;
 
-pub(crate) use any_game::{AnyAgent, AnyGame, either, observed};
+pub(crate) use any_game::{AnyAgent, AnyGame, OfEdition, either, observed};
 pub(crate) use dealer::Dealer;
 pub(crate) use state::CarcassonneState;
 
