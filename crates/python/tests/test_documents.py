@@ -10,7 +10,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parent.parent.parent.parent
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "crates/python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/tensors.md", "crates/python/README.md"])
 def test_snippets_run_as_printed(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = (REPOSITORY / page).read_text()

@@ -35,6 +35,7 @@ from bastide._native import (
 from bastide.batch import BatchStep, CarcassonneBatch, LegalActions, TinytownBatch, TinytownStep
 from bastide.game import CarcassonneGame
 from bastide.graph import TinytownGraph
+from bastide.symmetry import Symmetry
 
 __all__ = [
     "CARCASSONNE_SETUPS",
@@ -51,6 +52,7 @@ __all__ = [
     "Dealer",
     "IllegalActionError",
     "LegalActions",
+    "Symmetry",
     "TinytownBatch",
     "TinytownGraph",
     "TinytownOptimal",
