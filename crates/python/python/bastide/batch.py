@@ -279,12 +279,23 @@ class CarcassonneBatch(Batch[_native.CarcassonneGames]):
 
     def reset(self, *, seed: int | None = None, only: ArrayLike | None = None) -> BatchStep:
         """Resets every game. Game ``i`` is dealt by ``Dealer(seed, i)``; without a seed the
-        dealers go on. With ``only``, a flag for each game, the others stay as they are."""
+        dealers go on, at first from those of seed 0. With ``only``, a flag for each game, the others
+        stay as they are.
+
+        The games of one seed are streams of it, not the games of seeds ``seed + i``: that is the
+        rule of Gymnasium's vector environments, and `CarcassonneVectorEnv` keeps it.
+        """
+        return self._reset(seed, None, only)
+
+    def _reset(
+        self, seed: int | None, seeds: Sequence[int | None] | None, only: ArrayLike | None
+    ) -> BatchStep:
+        """With ``seeds`` game ``i`` is dealt by ``Dealer(seeds[i])``; without one its dealer goes on."""
         flags = _reset_mask(only, self.num_envs)
         if self._planes is None:
-            return self._step(self._games.reset(seed, flags), None)
+            return self._step(self._games.reset(seed, flags, None, seeds), None)
         with self._planes.writing() as planes:
-            legal = self._games.reset(seed, flags, planes)
+            legal = self._games.reset(seed, flags, planes, seeds)
         return self._step(legal, planes[0])
 
     def step(self, actions: ArrayLike) -> BatchStep:

@@ -2,7 +2,7 @@
 
 use super::arrays::{GivenPlanes, Observation, Slot};
 use super::games::{BatchOptions, Games, Legal};
-use super::sub_envs::{Rules, SavedGame};
+use super::sub_envs::{Rules, SavedGame, Seeds};
 use super::{CarcassonneState, playable, read_setup};
 use crate::arrays::listed;
 use crate::bot::limits;
@@ -118,17 +118,27 @@ impl CarcassonneGames {
 
     /// Resets every game; gives the legal actions and where each game's begin.
     ///
-    /// With `only`, a flag for each game, the others stay as they are.
-    #[pyo3(signature = (seed=None, only=None, planes=None))]
+    /// With `only`, a flag for each game, the others stay as they are. `seeds` has one for each game,
+    /// dealt as by `Dealer(seed)`, or none.
+    #[pyo3(signature = (seed=None, only=None, planes=None, seeds=None))]
     fn reset<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = numbers::maybe_seed)] seed: Option<u64>,
         only: Option<PyReadonlyArray1<'py, bool>>,
         planes: Option<Planes<'py>>,
+        seeds: Option<Vec<Option<u64>>>,
     ) -> PyResult<Legal<'py>> {
         let planes = planes.map(given);
-        any!(self.0.lock()?.open()?, games => games.reset(py, seed, only.as_ref(), planes.as_ref()))
+        let seeds = match (&seeds, seed) {
+            (Some(seeds), _) => Seeds::Each(seeds),
+            (None, Some(seed)) => Seeds::One(seed),
+            (None, None) => Seeds::Going,
+        };
+        any!(
+            self.0.lock()?.open()?,
+            games => games.reset(py, seeds, only.as_ref(), planes.as_ref())
+        )
     }
 
     /// Plays an action in every game; gives the legal actions and where each game's begin.

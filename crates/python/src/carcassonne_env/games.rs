@@ -1,7 +1,7 @@
 //! The games of a batch, of one edition and one version of the numbers.
 
 use super::arrays::{Arrays, GivenPlanes, MOST_SLOTS, Observation, bytes_per_game};
-use super::sub_envs::{CHUNK, Chunk, Reset, Rows, Rules, SavedGame};
+use super::sub_envs::{CHUNK, Chunk, Reset, Rows, Rules, SavedGame, Seeds};
 use super::{AnyGame, CarcassonneState, OfEdition, refusal};
 use crate::arrays::one_each;
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
@@ -79,7 +79,7 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         let mut chunks = Vec::new();
         for first in (0..count).step_by(CHUNK) {
             let rival = opponent.map(|spec| crate::bot::make::<E>(spec, &rules.setup));
-            chunks.push(Chunk::new(&rules, CHUNK.min(count - first), rival.transpose()?));
+            chunks.push(Chunk::new(&rules, first, CHUNK.min(count - first), rival.transpose()?));
         }
         let arrays = Arrays::new(py, count, &rules, observation, mask);
         let (pool, random) = (Pool::new(threads)?, Random::new(0));
@@ -93,10 +93,16 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
     pub(super) fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        seed: Option<u64>,
+        seeds: Seeds<'_>,
         only: Option<&PyReadonlyArray1<'py, bool>>,
         planes: Option<&GivenPlanes<'py>>,
     ) -> PyResult<Legal<'py>> {
+        if let Seeds::Each(seeds) = seeds
+            && seeds.len() != self.count
+        {
+            let (found, wanted) = (seeds.len(), self.count);
+            return Err(value_error(format!("seed: expected {wanted} seeds, found {found}")));
+        }
         let only = match only {
             Some(only) => {
                 check_started(self.started)?;
@@ -107,10 +113,10 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         self.run(py, planes, |chunk, first, rules, seat, stop, rows| {
             let learner = |env| seat.of(env, rules.setup.rules().players());
             let chosen = only.map(|only| &only[first..]);
-            let reset = Reset { seed, first, only: chosen, starts: None };
+            let reset = Reset { seeds, first, only: chosen, starts: None };
             chunk.reset(rules, reset, learner, stop, rows);
         })?;
-        if let Some(seed) = seed {
+        if let Some(seed) = seeds.first() {
             self.random = Random::new(!seed);
         }
         self.started = true;
@@ -141,10 +147,11 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             starts[index] = Some((position, state.history.as_slice()));
             only[index] = true;
         }
+        let seeds = seed.map_or(Seeds::Going, Seeds::One);
         self.run(py, planes, |chunk, first, rules, seat, stop, rows| {
             let learner = |env| seat.of(env, rules.setup.rules().players());
             let (only, starts) = (Some(&only[first..]), Some(&starts[first..]));
-            chunk.reset(rules, Reset { seed, first, only, starts }, learner, stop, rows);
+            chunk.reset(rules, Reset { seeds, first, only, starts }, learner, stop, rows);
         })?;
         if let Some(seed) = seed {
             self.random = Random::new(!seed);

@@ -1,7 +1,7 @@
 //! Many games side by side: what one step does to each, and what it writes about each.
 
 use super::arrays::Slot;
-use super::dealer::stream;
+use super::dealer::{stream, turn_seed};
 use crate::options::{Autoreset, Illegal, Reward};
 use carcassonne::tensor::{Numbering, Tensors};
 use carcassonne::{Edition, Interpreted, Move, Position};
@@ -60,10 +60,40 @@ pub(super) type Rival<E> = Box<dyn Agent<Position<E>>>;
 /// A position to start from, and the moves that led to it.
 pub(super) type Start<'a, E> = (&'a Position<E>, &'a [Move]);
 
+/// How the dealers of games are seeded.
+#[derive(Clone, Copy)]
+pub(super) enum Seeds<'a> {
+    /// They continue.
+    Going,
+    /// One seed for all: each game has its own stream of it.
+    One(u64),
+    /// A seed for each game, whose first stream it gets; those without one continue.
+    Each(&'a [Option<u64>]),
+}
+
+impl Seeds<'_> {
+    /// The generator of a game, unless its own continues.
+    fn of(self, game: usize) -> Option<Random> {
+        match self {
+            Self::Going => None,
+            Self::One(seed) => Some(stream(seed, game as u64)),
+            Self::Each(seeds) => seeds[game].map(|seed| stream(seed, 0)),
+        }
+    }
+
+    /// A seed for what games share.
+    pub(super) fn first(self) -> Option<u64> {
+        match self {
+            Self::Going => None,
+            Self::One(seed) => Some(seed),
+            Self::Each(seeds) => seeds.iter().flatten().next().copied(),
+        }
+    }
+}
+
 /// Which games are reset, and how.
 pub(super) struct Reset<'a, E: Edition> {
-    /// The seed of the dealers; without one they continue.
-    pub(super) seed: Option<u64>,
+    pub(super) seeds: Seeds<'a>,
     /// The number of the first env in the whole batch.
     pub(super) first: usize,
     /// A flag for each env: the others stay as they are.
@@ -111,11 +141,11 @@ fn row<T>(array: &mut [T], envs: usize, env: usize) -> &mut [T] {
 }
 
 impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
-    fn new(rules: &Rules<E>) -> Self {
+    fn new(rules: &Rules<E>, index: usize) -> Self {
         Self {
             game: Position::new(&rules.setup),
             moves: Vec::new(),
-            random: Random::new(0),
+            random: stream(0, index as u64),
             tensors: T::default(),
             planes: vec![T::default()],
             learner: None,
@@ -129,6 +159,12 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
         self.tensors.forget();
         self.planes.iter_mut().for_each(T::forget);
         self.over = false;
+    }
+
+    /// Whose view is written: the learner's, also of the end of a game.
+    #[inline]
+    fn viewer(&self) -> Player {
+        self.learner.unwrap_or_else(|| self.game.player())
     }
 
     #[inline]
@@ -193,7 +229,7 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
                 (Turn::Player(player), Some(learner)) if player != learner => {
                     let Some(agent) = rival else { return Ok(()) };
                     // A seed of its own for every turn, so that a copy of the game continues alike.
-                    agent.new_game(&self.game, Random::new(!self.random.seed()).bits());
+                    agent.new_game(&self.game, turn_seed(&self.random));
                     let report = agent.search(&self.game, &rules.limits, stop);
                     if report.turn.is_empty() {
                         return Err(RivalError::NoTurn(player));
@@ -212,9 +248,15 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
 }
 
 impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
-    pub(super) fn new(rules: &Rules<E>, envs: usize, rival: Option<Rival<E>>) -> Self {
+    /// So many games, the first of which has this number in the batch.
+    pub(super) fn new(
+        rules: &Rules<E>,
+        first: usize,
+        envs: usize,
+        rival: Option<Rival<E>>,
+    ) -> Self {
         Self {
-            envs: (0..envs).map(|_| SubEnv::new(rules)).collect(),
+            envs: (first..first + envs).map(|index| SubEnv::new(rules, index)).collect(),
             legal: Vec::new(),
             ends: vec![0; envs],
             before: (Vec::new(), vec![0; envs]),
@@ -248,7 +290,7 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
     pub(super) fn reset(
         &mut self,
         rules: &Rules<E>,
-        Reset { seed, first, only, starts }: Reset<'_, E>,
+        Reset { seeds, first, only, starts }: Reset<'_, E>,
         learner: impl Fn(usize) -> Option<Player>,
         stop: &Stop,
         mut rows: Rows<'_>,
@@ -266,8 +308,8 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
                 continue;
             }
             let env = &mut self.envs[at];
-            if let Some(seed) = seed {
-                env.random = stream(seed, (first + at) as u64);
+            if let Some(random) = seeds.of(first + at) {
+                env.random = random;
             }
             env.learner = learner(first + at);
             env.restart(rules);
@@ -397,9 +439,7 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
     #[inline]
     fn list(&mut self, at: usize) {
         self.listed.clear();
-        if !self.envs[at].over {
-            self.envs[at].game.moves(&mut self.listed);
-        }
+        self.envs[at].game.moves(&mut self.listed);
     }
 
     /// Lists the legal actions of an env and writes its rows.
@@ -407,8 +447,11 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
     fn write(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>, result: StepResult) {
         let (envs, first) = (self.envs.len(), self.legal.len());
         self.list(at);
-        let number = |m: &Move| rules.numbering.number(*m).map(|number| number as i32);
-        self.legal.extend(self.listed.iter().filter_map(number));
+        // A game that an illegal action ended has moves, but none are legal.
+        if !self.envs[at].over {
+            let number = |m: &Move| rules.numbering.number(*m).map(|number| number as i32);
+            self.legal.extend(self.listed.iter().filter_map(number));
+        }
         self.ends[at] = self.legal.len() as u32;
         if let Some(mask) = &mut rows.mask {
             let mask = row(mask, envs, at);
@@ -419,8 +462,8 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
                 mask[*action as usize] = 1;
             }
         }
+        let viewer = self.envs[at].viewer();
         let SubEnv { game, tensors, over, .. } = &mut self.envs[at];
-        let viewer = game.player();
         if let Some(array) = &mut rows.compact {
             tensors.compact(game, viewer, rules.numbering, row(array, envs, at));
         }
@@ -444,8 +487,8 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
     fn write_planes(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>) {
         let envs = self.envs.len();
         if let Some(array) = &mut rows.planes {
+            let (viewer, array) = (self.envs[at].viewer(), row(array, envs, at));
             let SubEnv { game, planes, .. } = &mut self.envs[at];
-            let (viewer, array) = (game.player(), row(array, envs, at));
             planes[self.slot].planes(game, viewer, rules.numbering, &self.listed, array);
         }
     }
