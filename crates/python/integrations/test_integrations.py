@@ -129,6 +129,38 @@ def test_open_spiels_mcts_plays_our_state() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+def test_open_spiels_algorithms_run_on_the_registered_game() -> None:
+    """Loaded by name: OpenSpiel's own check of a game, its tree search, its environment for learners."""
+    pyspiel = pytest.importorskip("pyspiel")
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    from open_spiel.python import rl_environment
+
+    name = bastide.spiel.NAME
+    game = pyspiel.load_game(f"{name}(setup=board:5x5)")
+    assert name in pyspiel.registered_names() and str(pyspiel.load_game(str(game))) == str(game)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = mcts.MCTSBot(game, 20.0, 20, evaluator, solve=False, random_state=chance)
+    state = game.new_initial_state()
+    state.apply_action(state.chance_outcomes()[0][0])
+    kept = str(state)
+    assert bot.step(state) in state.legal_actions() and str(state) == kept
+    three = pyspiel.load_game(name, {"setup": "players=3 board=5x5", "reward": "win"})
+    environment = rl_environment.Environment(three)
+    step, decisions = environment.reset(), 0
+    assert len(step.observations["info_state"][0]) == np.prod(bastide.spiel.Observer(
+        bastide.layout("players=3 board=5x5")).dict["planes"].shape)  # fmt: skip
+    while not step.last():
+        seat = step.observations["current_player"]
+        step = environment.step([int(chance.choice(step.observations["legal_actions"][seat]))])
+        decisions += 1
+    assert decisions > 20 and set(step.rewards) <= {-1.0, 0.0, 1.0}
+    for wrong in ({"reward": "points"}, {"setup": "players=9"}, {"tensors": "v9"}):
+        with pytest.raises(Exception, match="allowed|players"):
+            pyspiel.load_game(name, wrong)
+
+
 def test_arrays_go_to_jax_and_torch_without_words() -> None:
     batch = bastide.CarcassonneBatch(4, observation="planes", setup="board=9x9")
     step = batch.reset(seed=1)

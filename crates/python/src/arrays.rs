@@ -60,7 +60,7 @@ pub(crate) fn zeros<T: Element>(py: Python<'_>, rows: usize, wide: usize) -> Py<
 
 /// The entries of an array of one dimension.
 pub(crate) fn listed<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> PyResult<&'a [T]> {
-    array.as_slice().map_err(|_| value_error("arrays must be contiguous"))
+    array.as_slice().map_err(|_| value_error("expected a C-contiguous array"))
 }
 
 /// An array with an entry for each game: the actions of a step, say.
@@ -71,6 +71,6 @@ pub(crate) fn one_each<'a, T: Element>(
     let entries = listed(array)?;
     match entries.len() == games {
         true => Ok(entries),
-        false => Err(value_error(format!("{} entries for {games} games", entries.len()))),
+        false => Err(value_error(format!("expected shape ({games},), found ({},)", entries.len()))),
     }
 }

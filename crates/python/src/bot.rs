@@ -34,6 +34,9 @@ pub(crate) struct Bot {
     limits: Limits,
 }
 
+/// What one of many searches came to.
+type Answer = Result<Report<Move>, BotError>;
+
 #[pymethods]
 impl Bot {
     #[new]
@@ -217,7 +220,7 @@ impl Bot {
         // As many agents as there are threads at work, each taken by one search at a time.
         let agents = Mutex::new(Vec::new());
         let unlocked = || agents.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut jobs: Vec<(&CarcassonneState, Option<Result<Report<Move>, BotError>>)> =
+        let mut jobs: Vec<(&CarcassonneState, Option<Answer>)> =
             states.iter().map(|state| (*state, None)).collect();
         let done = interruptible(py, |stop| {
             pool.each(&mut jobs, |(state, answer)| {
@@ -239,9 +242,8 @@ impl Bot {
         })?;
         done.map_err(value_error)?;
         let missing = || value_error("this bot was made for games of other sets");
-        let report = |(_, answer): (_, Option<Result<_, BotError>>)| {
-            answer.ok_or_else(missing)?.map_err(value_error)
-        };
+        let report =
+            |(_, answer): (_, Option<Answer>)| answer.ok_or_else(missing)?.map_err(value_error);
         jobs.into_iter().map(report).collect()
     }
 
@@ -285,7 +287,10 @@ pub(crate) fn solve_ending<'py>(
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     check_decision(state)?;
     if !(1..=roster::MOST_THREADS).contains(&threads) {
-        return Err(value_error(format!("threads must be 1 to {}", roster::MOST_THREADS)));
+        return Err(value_error(format!(
+            "threads={threads}: expected 1 to {}",
+            roster::MOST_THREADS
+        )));
     }
     let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
     let report = interruptible(
@@ -344,8 +349,8 @@ pub(crate) fn limits(
     depth: Option<u32>,
     default: Limits,
 ) -> PyResult<Limits> {
-    if time.is_some_and(|seconds| !(0.0..=LONGEST).contains(&seconds)) {
-        return Err(value_error(format!("time must be 0 to {LONGEST} seconds")));
+    if let Some(time) = time.filter(|seconds| !(0.0..=LONGEST).contains(seconds)) {
+        return Err(value_error(format!("time={time}: expected 0 to {LONGEST} seconds")));
     }
     if nodes.is_none() && time.is_none() && depth.is_none() {
         return Ok(default);
@@ -364,7 +369,9 @@ fn check_depth(agent: &AnyAgent, limits: &Limits) -> PyResult<()> {
 fn check_decision(state: &CarcassonneState) -> PyResult<()> {
     match state.game.turn() {
         Turn::Player(_) => Ok(()),
-        Turn::Chance => Err(value_error("a tile must be drawn first: it is chance's turn")),
+        Turn::Chance => {
+            Err(value_error("this is a chance node: apply one of chance_outcomes() first"))
+        }
         Turn::Over => Err(value_error("the game is over")),
     }
 }

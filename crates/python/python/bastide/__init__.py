@@ -71,9 +71,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> _Any:
-    """``bastide.aec`` is loaded when it is asked for: it needs PettingZoo."""
-    if name == "aec":
-        return _import_module("bastide.aec")
+    """``bastide.aec`` and ``bastide.spiel`` are loaded when they are asked for: they need PettingZoo
+    and OpenSpiel."""
+    if name in ("aec", "spiel"):
+        return _import_module(f"bastide.{name}")
     raise AttributeError(f"module 'bastide' has no attribute {name!r}")
 
 

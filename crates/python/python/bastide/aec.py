@@ -129,7 +129,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         """Plays the action of the agent whose turn it is."""
         self._check_open()
         if not self.agents:
-            raise ValueError("the game is over or not started: call reset")
+            raise ValueError("the episode is over or has not started: call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

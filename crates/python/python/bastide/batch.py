@@ -483,9 +483,9 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 def _actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
     array = np.asarray(actions)
     if array.shape != (count,):
-        raise ValueError(f"actions must have the shape ({count},), found {array.shape}")
+        raise ValueError(f"actions: expected shape ({count},), found {array.shape}")
     if array.dtype.kind not in "iu":
-        raise TypeError(f"actions must be integers, found an array of {array.dtype}")
+        raise TypeError(f"actions: expected an integer dtype, found {array.dtype}")
     if array.dtype == np.uint64:
         # The largest would come out negative; no action is as large as either.
         array = np.minimum(array, np.uint64(2**63 - 1))
@@ -500,7 +500,7 @@ def _game_numbers(games: ArrayLike | None) -> NDArray[np.int64] | None:
         array = array.astype(np.int64)  # An empty list.
     if array.ndim != 1 or array.dtype.kind not in "iu":
         found = f"{array.dtype} of shape {array.shape}"
-        raise TypeError(f"games: expected an array of integers of one dimension, found {found}")
+        raise TypeError(f"games: expected a 1-D array of an integer dtype, found {found}")
     if array.dtype == np.uint64:
         array = np.minimum(array, np.uint64(2**63 - 1))
     return np.require(array, np.int64, ["C_CONTIGUOUS", "ALIGNED"])
@@ -520,5 +520,5 @@ def _reset_mask(only: ArrayLike | None, count: int) -> NDArray[np.bool_] | None:
     array = np.asarray(only)
     if array.shape != (count,) or array.dtype != np.bool_:
         found = f"{array.dtype} of shape {array.shape}"
-        raise ValueError(f"reset mask: expected shape ({count},) of bool, found {found}")
+        raise ValueError(f"reset_mask: expected bool of shape ({count},), found {found}")
     return np.ascontiguousarray(array)

@@ -78,7 +78,7 @@ class CarcassonneEnv(GameEnv):
         if not 0 <= seat < players:
             raise ValueError(f"seat={seat}: seats are 0 to {players - 1}")
         if not isinstance(opponent, str) and not callable(opponent):
-            raise TypeError(f"opponent={opponent!r}: a bot's name, or a function from a state to an action")
+            raise TypeError(f"opponent={opponent!r}: expected a bot's name, or a callable from a state to an action")
         self._seat = seat
         self._observation_name = observation
         self._reward = reward
@@ -108,7 +108,7 @@ class CarcassonneEnv(GameEnv):
             check_state(state, _native.CarcassonneState, self.layout["setup"])
             own = self._state.tensors
             if state.tensors != own:
-                raise ValueError(f"actions here are those of tensors {own!r}, the state's are {state.tensors!r}")
+                raise ValueError(f"state: expected tensors {own!r}, found {state.tensors!r}")
         super().reset(seed=seed)
         if seed is not None:
             self._dealer = _native.Dealer(seed)

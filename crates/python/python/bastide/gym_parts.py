@@ -115,7 +115,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _check_playing(self) -> None:
         self._check_open()
         if self._over:
-            raise ValueError("the game is over or not started: call reset")
+            raise ValueError("the episode is over or has not started: call reset()")
 
     def _started(self) -> tuple[Any, dict[str, Any]]:
         """What a reset gives."""
@@ -243,10 +243,10 @@ def whole(action: Any, count: int) -> int:
     """A whole number, whatever library it comes from; illegal ones are found later."""
     array = np.asarray(action)
     if array.size != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"an action is one whole number from 0 to {count - 1}, found {action!r}")
+        raise TypeError(f"action: expected an integer from 0 to {count - 1}, found {action!r}")
     number = int(array.reshape(()))
     if not 0 <= number < count:
-        raise ValueError(f"action {number} does not exist; actions are 0 to {count - 1}")
+        raise ValueError(f"action {number} is out of bounds: actions are 0 to {count - 1}")
     return number
 
 
@@ -287,16 +287,16 @@ def margins(scores: NDArray[np.int32]) -> NDArray[np.int32]:
 def check_penalty(penalty: float) -> float:
     """Refuses what cannot be taken off a reward."""
     if not isinstance(penalty, (int, float, np.number)) or not np.isfinite(penalty):
-        raise ValueError(f"penalty={penalty!r}: it must be a finite number")
+        raise ValueError(f"penalty={penalty!r}: expected a finite number")
     return float(penalty)
 
 
 def check_state(state: Any, kind: type[Any], setup: str) -> None:
     """Refuses a start that is no state, or one of another setup."""
     if not isinstance(state, kind):
-        raise TypeError(f"options['state'] is a {kind.__name__}, found {type(state).__name__}")
+        raise TypeError(f"options['state']: expected {kind.__name__}, found {type(state).__name__}")
     if state.setup != setup:
-        raise ValueError(f"games here are {setup}, the state's is {state.setup}")
+        raise ValueError(f"state: expected setup '{setup}', found '{state.setup}'")
 
 
 def check_illegal(illegal: str) -> None:

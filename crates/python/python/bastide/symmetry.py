@@ -58,11 +58,11 @@ class Symmetry:
         """Actions, turned: placements move and turn, all others stay."""
         array, turn, count = np.asarray(actions), _quarters(quarters), self.layout["actions"]
         if array.dtype.kind not in "iu":
-            raise TypeError(f"actions: expected integers, found an array of {array.dtype}")
+            raise TypeError(f"actions: expected an integer dtype, found {array.dtype}")
         wrong = (array < 0) | (array >= count)
         if wrong.any():
             found = array[wrong].flat[0]
-            raise ValueError(f"action {found} does not exist; actions are 0 to {count - 1}")
+            raise ValueError(f"action {found} is out of bounds: actions are 0 to {count - 1}")
         turned: NDArray[np.int64] = self._actions[turn][array]
         return turned
 

@@ -95,7 +95,8 @@ class TinytownEnv(GameEnv):
         if self._vectors:
             vector = np.asarray(action)
             if vector.shape != (6,) or vector.dtype.kind not in "iu":
-                raise ValueError("an action is a vector of six integers")
+                found = f"{vector.dtype} of shape {vector.shape}"
+                raise ValueError(f"action: expected integers of shape (6,), found {found}")
             return self._state.vector_to_action([int(entry) for entry in vector])
         return whole(action, self._state.num_distinct_actions())
 

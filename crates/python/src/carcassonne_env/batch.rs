@@ -249,6 +249,7 @@ impl CarcassonneGames {
         Ok(())
     }
 
+    /// Whether the games were freed.
     #[getter]
     fn closed(&self) -> PyResult<bool> {
         Ok(self.0.lock()?.is_closed())

@@ -40,7 +40,7 @@ impl Dealer {
     fn draw(&mut self, state: &CarcassonneState) -> PyResult<usize> {
         match state.game.sample_outcome(&mut self.0).map(carcassonne::Move::kind) {
             Some(MoveKind::Draw(tile)) => Ok(tile.index()),
-            _ => Err(value_error("no tile is to be drawn now: it is not chance's turn")),
+            _ => Err(value_error("this is not a chance node: no tile is to be drawn")),
         }
     }
 

@@ -387,14 +387,15 @@ pub(crate) fn indices(games: Option<&[i64]>, states: usize, count: usize) -> PyR
     };
     if games.len() != states {
         let named = games.len();
-        return Err(value_error(format!("games has {named} entries for {states} states")));
+        return Err(value_error(format!("games: expected shape ({states},), found ({named},)")));
     }
     let mut seen = vec![false; count];
     let index = |game: &i64| {
         let known = usize::try_from(*game).ok().filter(|index| *index < count);
         let index = known.ok_or_else(|| {
-            let last = count - 1;
-            PyIndexError::new_err(format!("games: there is no game {game}; games are 0 to {last}"))
+            PyIndexError::new_err(format!(
+                "games: index {game} is out of bounds for a batch of {count} games"
+            ))
         })?;
         match std::mem::replace(&mut seen[index], true) {
             true => Err(value_error(format!("games: game {index} is named twice"))),

@@ -103,7 +103,7 @@ where
 {
     let known = u32::try_from(action).ok().and_then(|number| numbering.action(number));
     match known {
-        None => format!("action {action} does not exist; actions are 0 to {}", numbering.pass()),
+        None => format!("action {action} is out of bounds: actions are 0 to {}", numbering.pass()),
         Some(m) => match { game.clone() }.play(m, ignore) {
             Err(illegal) => format!("action {action}: {illegal}"),
             Ok(()) => format!("action {action} is legal"),

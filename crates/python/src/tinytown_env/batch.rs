@@ -272,11 +272,13 @@ impl TinytownGames {
         })
     }
 
+    /// How many threads step the games.
     #[getter]
     fn threads(&self) -> PyResult<usize> {
         Ok(self.0.lock()?.open()?.pool.threads())
     }
 
+    /// The setup.
     #[getter]
     fn setup(&self) -> PyResult<String> {
         Ok(self.0.lock()?.open()?.start.setup().to_string())
@@ -288,6 +290,7 @@ impl TinytownGames {
         Ok(())
     }
 
+    /// Whether the games were freed.
     #[getter]
     fn closed(&self) -> PyResult<bool> {
         Ok(self.0.lock()?.is_closed())
