@@ -113,6 +113,37 @@ def fresh_arrays(seconds: float, threads: int | None) -> None:
               flush=True)  # fmt: skip
 
 
+def datasets(seconds: float, threads: int | None) -> None:
+    """Positions a second: read back as arrays, and stored with one-ply values of every decision."""
+    import tempfile
+
+    import bastide
+
+    with tempfile.TemporaryDirectory() as folder:
+        made = bastide.dataset(f"{folder}/plain", games=128, bots="greedy", threads=threads, games_per_shard=128)
+
+        def read(**options: object) -> Callable[[], int]:
+            return lambda: len(made.read(0, threads=threads, **options)["action"])  # type: ignore[arg-type]
+
+        measure("dataset read: compact and mask of 4,912", read(), seconds)
+        measure("dataset read: compact alone", read(mask=False), seconds)
+        measure("dataset read: planes 32×35×35 and mask", read(observation="planes"), seconds)
+        number = 0
+
+        def store(values: str | None) -> Callable[[], int]:
+            def make() -> int:
+                nonlocal number
+                number += 1
+                stored = bastide.dataset(f"{folder}/{number}", games=4, bots="random", values=values,
+                                         games_per_shard=4, threads=threads, seed=number)  # fmt: skip
+                return len(stored.read(0, observation="none", mask=False)["action"])
+
+            return make
+
+        measure("dataset made: random play", store(None), seconds)
+        measure("dataset made: random play, one-ply values of greedy", store("greedy"), seconds)
+
+
 def carcassonne_chosen_by_numpy(seconds: float, threads: int | None) -> None:
     import bastide
 
@@ -293,7 +324,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="for each row")
     parser.add_argument("--threads", type=int, help="of our batches")
-    parser.add_argument("--only", help="bastide, fresh, pettingzoo, open_spiel or pgx")
+    parser.add_argument("--only", help="bastide, fresh, dataset, pettingzoo, open_spiel or pgx")
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     model = [l for l in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l][:1]
@@ -307,11 +338,12 @@ def main() -> None:
             singles(options.seconds),
         ),
         "fresh": lambda: fresh_arrays(options.seconds, options.threads),
+        "dataset": lambda: datasets(options.seconds, options.threads),
         "pettingzoo": lambda: pettingzoo(options.seconds),
         "open_spiel": lambda: open_spiel(options.seconds),
         "pgx": lambda: pgx(options.seconds),
     }
-    modules = {"open_spiel": "pyspiel", "fresh": "bastide"}
+    modules = {"open_spiel": "pyspiel", "fresh": "bastide", "dataset": "bastide"}
     for name, part in parts.items():
         if options.only not in (None, name):
             continue

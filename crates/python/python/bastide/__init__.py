@@ -33,6 +33,7 @@ from bastide._native import (
     tinytown_counts,
 )
 from bastide.batch import BatchStep, CarcassonneBatch, LegalActions, TinytownBatch, TinytownStep
+from bastide.datasets import Dataset, dataset
 from bastide.game import CarcassonneGame
 from bastide.graph import TinytownGraph
 from bastide.symmetry import Symmetry
@@ -49,6 +50,7 @@ __all__ = [
     "CarcassonneGame",
     "CarcassonneState",
     "ClosedError",
+    "Dataset",
     "Dealer",
     "IllegalActionError",
     "LegalActions",
@@ -60,6 +62,7 @@ __all__ = [
     "TinytownStep",
     "__version__",
     "bot_names",
+    "dataset",
     "layout",
     "level_names",
     "play_match",

@@ -30,6 +30,7 @@ __all__ = [
     "level_names",
     "play_match",
     "replay",
+    "replay_into",
     "review",
     "solve_ending",
     "tinytown_counts",
@@ -353,5 +354,18 @@ def play_match(
     time: float | None = None,
     threads: int | None = None,
 ) -> dict[str, Any]: ...
+def replay_into(
+    setup: str,
+    tensors: str | None,
+    history: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    *,
+    compact: NDArray[np.int16] | None = None,
+    planes: NDArray[np.uint8] | None = None,
+    globals: NDArray[np.int16] | None = None,
+    mask: NDArray[np.int8] | None = None,
+    threads: int | None = None,
+) -> None: ...
 def replay(text: str) -> dict[str, Any]: ...
 def review(record: str, *, depth: Literal["quick", "deep"] = "quick") -> dict[str, Any]: ...

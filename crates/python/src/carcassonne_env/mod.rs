@@ -5,6 +5,7 @@ mod arrays;
 pub(crate) mod batch;
 mod dealer;
 pub(crate) mod games;
+pub(crate) mod replayed;
 pub(crate) mod state;
 mod sub_envs;
 
