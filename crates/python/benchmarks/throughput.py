@@ -113,6 +113,45 @@ def fresh_arrays(seconds: float, threads: int | None) -> None:
               flush=True)  # fmt: skip
 
 
+def overlap(seconds: float, threads: int | None) -> None:
+    """Two half batches, one stepped in a thread while a network looks at the other, or in turn."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    import bastide
+
+    chance = np.random.default_rng(0)
+
+    def play(beside: bool, hidden: int) -> tuple[float, float]:
+        batches = [bastide.CarcassonneBatch(512, threads=threads or 1) for _ in range(2)]
+        steps = [batch.reset(seed=number) for number, batch in enumerate(batches)]
+        first = chance.normal(size=(batches[0].layout["compact"], hidden)).astype(np.float32)
+        second = chance.normal(size=(hidden, 16)).astype(np.float32)
+        decisions, wall, processor = 0, time.perf_counter(), time.process_time()
+        with ThreadPoolExecutor(1) as executor:
+            coming: list = [None, None]
+            while time.perf_counter() - wall < seconds:
+                for half, batch in enumerate(batches):
+                    if coming[half] is not None:
+                        steps[half] = coming[half].result()
+                    np.maximum(steps[half].observation.astype(np.float32) @ first, 0) @ second
+                    actions = steps[half].legal.pick(chance)
+                    if beside:
+                        coming[half] = executor.submit(batch.step, actions)
+                    else:
+                        steps[half] = batch.step(actions)
+                    decisions += 512
+        return decisions / (time.perf_counter() - wall), decisions / (time.process_time() - processor)
+
+    for hidden in (32, 256):
+        rates: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+        for _ in range(3):
+            for beside, found in rates.items():
+                found.append(play(beside, hidden))
+        for beside, found in rates.items():
+            (wall, processor), how = np.median(found, axis=0), "beside it" if beside else "in turn"
+            print(f"| two halves of 512, network of {hidden}, stepped {how} | {wall:,.0f} | {processor:,.0f} | |", flush=True)
+
+
 def datasets(seconds: float, threads: int | None) -> None:
     """Positions a second: read back as arrays, and stored with one-ply values of every decision."""
     import tempfile
@@ -324,7 +363,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="for each row")
     parser.add_argument("--threads", type=int, help="of our batches")
-    parser.add_argument("--only", help="bastide, fresh, dataset, pettingzoo, open_spiel or pgx")
+    parser.add_argument("--only", help="bastide, fresh, overlap, dataset, pettingzoo, open_spiel or pgx")
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     model = [l for l in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l][:1]
@@ -338,12 +377,13 @@ def main() -> None:
             singles(options.seconds),
         ),
         "fresh": lambda: fresh_arrays(options.seconds, options.threads),
+        "overlap": lambda: overlap(options.seconds, options.threads),
         "dataset": lambda: datasets(options.seconds, options.threads),
         "pettingzoo": lambda: pettingzoo(options.seconds),
         "open_spiel": lambda: open_spiel(options.seconds),
         "pgx": lambda: pgx(options.seconds),
     }
-    modules = {"open_spiel": "pyspiel", "fresh": "bastide", "dataset": "bastide"}
+    modules = {"open_spiel": "pyspiel", "fresh": "bastide", "dataset": "bastide", "overlap": "bastide"}
     for name, part in parts.items():
         if options.only not in (None, name):
             continue

@@ -43,6 +43,9 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         "render_fps": _FPS,
     }
 
+    # Copies stored before there were windows have none.
+    _window: Window | None = None
+
     def __init__(
         self,
         setup: str = "standard",
@@ -64,7 +67,6 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         self._penalty = check_penalty(penalty)
         self._closed = False
         self.render_mode = render_mode
-        self._window: Window | None = None
         self.possible_agents = [f"player_{seat}" for seat in range(self.layout["players"])]
         self.agents: list[str] = []
         self._dealer = _native.Dealer(int(np.random.default_rng().integers(2**63)))

@@ -35,6 +35,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     _state: _native.CarcassonneState | _native.TinytownState
+    # Copies stored before there were windows have none.
+    _window: Window | None = None
 
     def __init__(
         self,
