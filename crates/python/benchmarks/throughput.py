@@ -42,7 +42,6 @@ def carcassonne(seconds: float, threads: int | None) -> None:
         ("compact, dense mask of 4,912", {"mask": True}),
         ("planes 32×21×21 (14 KB)", {"observation": "planes", "setup": "board=21x21"}),
         ("planes 32×35×35 (39 KB)", {"observation": "planes"}),
-        ("compact, fresh arrays", {"copy": True}),
         ("compact, four players", {"setup": "players=4"}),
         ("compact of version 2", {"tensors": "v2"}),
         ("planes of version 2, 139×21×21", {"observation": "planes", "setup": "board=21x21", "tensors": "v2"}),
@@ -63,11 +62,125 @@ def carcassonne(seconds: float, threads: int | None) -> None:
             for _ in range(10):
                 play()
             note = f"{batch.bytes_per_env:,} bytes a game"
-            rate = measure(f"bastide Carcassonne ×{games}: {name}", play, seconds, note)
+            rate = measure(f"bastide Carcassonne ×{games}, copy=False: {name}", play, seconds, note)
             if "planes" in name:
                 seen = sum(array[0].nbytes for array in batch.reset().observation.values())
                 print(f"| — of these planes kept up to date | | {rate * seen / 1e9:.1f} GB | |")
             batch.close()
+
+
+def fresh_arrays(seconds: float, threads: int | None) -> None:
+    """What fresh arrays cost: the same at every step (``copy=False``), fresh ones as they are given
+    by default, and the same copied whole at every step. In turn, so that other work on the machine
+    slows all alike; the median of the turns."""
+    import bastide
+
+    cases = [
+        ("compact", {}),
+        ("compact, dense mask of 4,912", {"mask": True}),
+        ("planes 32×21×21 (14 KB)", {"observation": "planes", "setup": "board=21x21"}),
+        ("planes 32×35×35 (39 KB)", {"observation": "planes"}),
+        ("planes of version 2, 139×21×21 (61 KB)", {"observation": "planes", "setup": "board=21x21", "tensors": "v2"}),
+    ]
+    print("\n| ×1024, decisions per CPU-second | copy=False | fresh (default) | copied whole |"
+          "\n| --- | --- | --- | --- |")  # fmt: skip
+    for name, options in cases:
+        ways = {"same": False, "fresh": True, "copied": False}
+        batches = {
+            way: bastide.CarcassonneBatch(1024, copy=copy, threads=threads, **options)
+            for way, copy in ways.items()
+        }
+        rates: dict[str, list[float]] = {way: [] for way in ways}
+        for batch in batches.values():
+            batch.reset(seed=1)
+        for turn in range(6):
+            for way, batch in batches.items():
+                steps, begun, processor = 0, time.perf_counter(), time.process_time()
+                while time.perf_counter() - begun < seconds / 3:
+                    step = batch.step(batch.sample_actions())
+                    if way == "copied":
+                        seen = step.observation
+                        seen = seen.values() if isinstance(seen, dict) else [seen]
+                        arrays = [*seen, *(array for array in step if isinstance(array, np.ndarray))]
+                        step = [array.copy() for array in arrays]
+                    steps += 1
+                # The first turn warms.
+                if turn:
+                    rates[way].append(1024 * steps / (time.process_time() - processor))
+                step = None
+        same, fresh, copied = (sorted(found)[2] for found in rates.values())
+        print(f"| {name} | {same:,.0f} | {fresh:,.0f} ({fresh / same:.2f}) | {copied:,.0f} ({copied / same:.2f}) |",
+              flush=True)  # fmt: skip
+
+
+def overlap(seconds: float, threads: int | None) -> None:
+    """Two half batches, one stepped in a thread while a network looks at the other, or in turn."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    import bastide
+
+    chance = np.random.default_rng(0)
+
+    def play(beside: bool, hidden: int) -> tuple[float, float]:
+        batches = [bastide.CarcassonneBatch(512, threads=threads or 1) for _ in range(2)]
+        steps = [batch.reset(seed=number) for number, batch in enumerate(batches)]
+        first = chance.normal(size=(batches[0].layout["compact"], hidden)).astype(np.float32)
+        second = chance.normal(size=(hidden, 16)).astype(np.float32)
+        decisions, wall, processor = 0, time.perf_counter(), time.process_time()
+        with ThreadPoolExecutor(1) as executor:
+            coming: list = [None, None]
+            while time.perf_counter() - wall < seconds:
+                for half, batch in enumerate(batches):
+                    if coming[half] is not None:
+                        steps[half] = coming[half].result()
+                    np.maximum(steps[half].observation.astype(np.float32) @ first, 0) @ second
+                    actions = steps[half].legal.pick(chance)
+                    if beside:
+                        coming[half] = executor.submit(batch.step, actions)
+                    else:
+                        steps[half] = batch.step(actions)
+                    decisions += 512
+        return decisions / (time.perf_counter() - wall), decisions / (time.process_time() - processor)
+
+    for hidden in (32, 256):
+        rates: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+        for _ in range(3):
+            for beside, found in rates.items():
+                found.append(play(beside, hidden))
+        for beside, found in rates.items():
+            (wall, processor), how = np.median(found, axis=0), "beside it" if beside else "in turn"
+            print(f"| two halves of 512, network of {hidden}, stepped {how} | {wall:,.0f} | {processor:,.0f} | |", flush=True)
+
+
+def datasets(seconds: float, threads: int | None) -> None:
+    """Positions a second: read back as arrays, and stored with one-ply values of every decision."""
+    import tempfile
+
+    import bastide
+
+    with tempfile.TemporaryDirectory() as folder:
+        made = bastide.dataset(f"{folder}/plain", games=128, bots="greedy", threads=threads, games_per_shard=128)
+
+        def read(**options: object) -> Callable[[], int]:
+            return lambda: len(made.read(0, threads=threads, **options)["action"])  # type: ignore[arg-type]
+
+        measure("dataset read: compact and mask of 4,912", read(), seconds)
+        measure("dataset read: compact alone", read(mask=False), seconds)
+        measure("dataset read: planes 32×35×35 and mask", read(observation="planes"), seconds)
+        number = 0
+
+        def store(values: str | None) -> Callable[[], int]:
+            def make() -> int:
+                nonlocal number
+                number += 1
+                stored = bastide.dataset(f"{folder}/{number}", games=4, bots="random", values=values,
+                                         games_per_shard=4, threads=threads, seed=number)  # fmt: skip
+                return len(stored.read(0, observation="none", mask=False)["action"])
+
+            return make
+
+        measure("dataset made: random play", store(None), seconds)
+        measure("dataset made: random play, one-ply values of greedy", store("greedy"), seconds)
 
 
 def carcassonne_chosen_by_numpy(seconds: float, threads: int | None) -> None:
@@ -82,7 +195,7 @@ def carcassonne_chosen_by_numpy(seconds: float, threads: int | None) -> None:
             step = batch.step(step.legal.pick(generator))
         return 20 * batch.num_envs
 
-    measure("bastide Carcassonne ×1024: compact, actions chosen by numpy", play, seconds)
+    measure("bastide Carcassonne ×1024, copy=False: compact, actions chosen by numpy", play, seconds)
 
 
 def singles(seconds: float) -> None:
@@ -110,7 +223,7 @@ def singles(seconds: float) -> None:
             batch.step(batch.sample_actions())
         return 200
 
-    measure("bastide Carcassonne ×1: compact", play_one, seconds)
+    measure("bastide Carcassonne ×1, copy=False: compact", play_one, seconds)
     town = bastide.TinytownState()
 
     def play_town() -> int:
@@ -163,8 +276,8 @@ def tinytown(seconds: float, threads: int | None) -> None:
                 batch.step(batch.sample_actions())
             return 20 * batch.num_envs
 
-        measure(f"bastide Tinytown 3x3 ×{games}: steps, matrix and mask", replay, seconds)
-        measure(f"bastide Tinytown 3x3 ×{games}: with random choice", play, seconds)
+        measure(f"bastide Tinytown 3x3 ×{games}, copy=False: steps, matrix and mask", replay, seconds)
+        measure(f"bastide Tinytown 3x3 ×{games}, copy=False: with random choice", play, seconds)
 
 
 def pettingzoo(seconds: float) -> None:
@@ -250,7 +363,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="for each row")
     parser.add_argument("--threads", type=int, help="of our batches")
-    parser.add_argument("--only", help="bastide, pettingzoo, open_spiel or pgx")
+    parser.add_argument("--only", help="bastide, fresh, overlap, dataset, pettingzoo, open_spiel or pgx")
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     model = [l for l in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l][:1]
@@ -263,11 +376,14 @@ def main() -> None:
             tinytown(options.seconds, options.threads),
             singles(options.seconds),
         ),
+        "fresh": lambda: fresh_arrays(options.seconds, options.threads),
+        "overlap": lambda: overlap(options.seconds, options.threads),
+        "dataset": lambda: datasets(options.seconds, options.threads),
         "pettingzoo": lambda: pettingzoo(options.seconds),
         "open_spiel": lambda: open_spiel(options.seconds),
         "pgx": lambda: pgx(options.seconds),
     }
-    modules = {"open_spiel": "pyspiel"}
+    modules = {"open_spiel": "pyspiel", "fresh": "bastide", "dataset": "bastide", "overlap": "bastide"}
     for name, part in parts.items():
         if options.only not in (None, name):
             continue

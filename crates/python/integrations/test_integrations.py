@@ -75,6 +75,15 @@ def test_self_play_on_a_cluster_of_ray_unchanged() -> None:
     assert "machines: 2" in done.stdout and "round 1:" in done.stdout
 
 
+def test_puct_with_a_network_in_pytorch() -> None:
+    pytest.importorskip("torch")
+    command = [sys.executable, str(EXAMPLES / "puct.py"), "--network", "torch", "--board", "7",
+               "--games", "6", "--simulations", "20"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stderr
+    assert "mean margin against random" in done.stdout
+
+
 def test_the_state_answers_what_open_spiel_asks() -> None:
     """Everything that OpenSpiel's own generic algorithms call on a state is there and agrees."""
     pyspiel = pytest.importorskip("pyspiel")
@@ -120,10 +129,43 @@ def test_open_spiels_mcts_plays_our_state() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+def test_open_spiels_algorithms_run_on_the_registered_game() -> None:
+    """Loaded by name: OpenSpiel's own check of a game, its tree search, its environment for learners."""
+    pyspiel = pytest.importorskip("pyspiel")
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    from open_spiel.python import rl_environment
+
+    name = bastide.spiel.NAME
+    game = pyspiel.load_game(f"{name}(setup=board:5x5)")
+    assert name in pyspiel.registered_names() and str(pyspiel.load_game(str(game))) == str(game)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = mcts.MCTSBot(game, 20.0, 20, evaluator, solve=False, random_state=chance)
+    state = game.new_initial_state()
+    state.apply_action(state.chance_outcomes()[0][0])
+    kept = str(state)
+    assert bot.step(state) in state.legal_actions() and str(state) == kept
+    three = pyspiel.load_game(name, {"setup": "players=3 board=5x5", "reward": "win"})
+    environment = rl_environment.Environment(three)
+    step, decisions = environment.reset(), 0
+    assert len(step.observations["info_state"][0]) == np.prod(bastide.spiel.Observer(
+        bastide.layout("players=3 board=5x5")).dict["planes"].shape)  # fmt: skip
+    while not step.last():
+        seat = step.observations["current_player"]
+        step = environment.step([int(chance.choice(step.observations["legal_actions"][seat]))])
+        decisions += 1
+    assert decisions > 20 and set(step.rewards) <= {-1.0, 0.0, 1.0}
+    for wrong in ({"reward": "points"}, {"setup": "players=9"}, {"tensors": "v9"}):
+        with pytest.raises(Exception, match="allowed|players"):
+            pyspiel.load_game(name, wrong)
+
+
 def test_arrays_go_to_jax_and_torch_without_words() -> None:
     batch = bastide.CarcassonneBatch(4, observation="planes", setup="board=9x9")
     step = batch.reset(seed=1)
     planes = step.observation["planes"]
+    planes.flags.writeable = True
     jax = pytest.importorskip("jax")
     assert jax.numpy.asarray(planes).shape == planes.shape
     torch = pytest.importorskip("torch")

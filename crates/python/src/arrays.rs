@@ -1,9 +1,9 @@
 //! Numpy arrays that several threads write, each its own rows.
 
 use crate::errors::{BusyError, value_error};
-use numpy::ndarray::Dimension;
+use numpy::ndarray::{Dimension, IxDyn};
 use numpy::{
-    Element, PyArray, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+    Element, PyArray, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
@@ -39,8 +39,28 @@ pub(crate) fn open<'py, T: Element, D: Dimension>(
     array.bind(py).try_readwrite().map_err(|_| taken())
 }
 
+/// Takes an array of the caller's for writing: so many rows of so many entries.
+pub(crate) fn open_given<'py, T: Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+    (rows, wide): (usize, usize),
+) -> PyResult<PyReadwriteArray<'py, T, IxDyn>> {
+    let taken = || BusyError::new_err("an array of this environment is being written elsewhere");
+    let shape = array.shape();
+    if shape.first() != Some(&rows) || shape.iter().skip(1).product::<usize>() != wide {
+        return Err(value_error(format!(
+            "an array of {rows} rows of {wide} entries is to be written, found shape {shape:?}"
+        )));
+    }
+    array.try_readwrite().map_err(|_| taken())
+}
+
 pub(crate) fn zeros<T: Element>(py: Python<'_>, rows: usize, wide: usize) -> Py<PyArray2<T>> {
     PyArray2::zeros(py, [rows, wide], false).unbind()
+}
+
+/// The entries of an array of one dimension.
+pub(crate) fn listed<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>) -> PyResult<&'a [T]> {
+    array.as_slice().map_err(|_| value_error("expected a C-contiguous array"))
 }
 
 /// An array with an entry for each game: the actions of a step, say.
@@ -48,9 +68,9 @@ pub(crate) fn one_each<'a, T: Element>(
     array: &'a PyReadonlyArray1<'_, T>,
     games: usize,
 ) -> PyResult<&'a [T]> {
-    let entries = array.as_slice().map_err(|_| value_error("arrays must be contiguous"))?;
+    let entries = listed(array)?;
     match entries.len() == games {
         true => Ok(entries),
-        false => Err(value_error(format!("{} entries for {games} games", entries.len()))),
+        false => Err(value_error(format!("expected shape ({games},), found ({},)", entries.len()))),
     }
 }

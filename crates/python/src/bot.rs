@@ -4,6 +4,7 @@ use crate::carcassonne_env::{AnyAgent, CarcassonneState, either, read_setup};
 use crate::errors::{BusyError, value_error};
 use crate::interruptible::interruptible;
 use crate::numbers;
+use crate::pool::Pool;
 use bots::BotError;
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES, Playable};
@@ -12,7 +13,7 @@ use game::{Game, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::{Limits, Report, Stop};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 /// The longest that one move may be thought about, in seconds.
@@ -32,6 +33,9 @@ pub(crate) struct Bot {
     seed: u64,
     limits: Limits,
 }
+
+/// What one of many searches came to.
+type Answer = Result<Report<Move>, BotError>;
 
 #[pymethods]
 impl Bot {
@@ -125,6 +129,35 @@ impl Bot {
         described(py, state, &report, top)
     }
 
+    /// What it thinks of many positions at once, on `threads` threads (one a core if none are named):
+    /// a dictionary for each, as `analyse` gives it for a bot that was just made. Ctrl-C ends it.
+    #[pyo3(signature = (states, *, top=5, nodes=None, time=None, depth=None, threads=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are named where they are written, in Python"
+    )]
+    fn analyse_batch<'py>(
+        &self,
+        py: Python<'py>,
+        states: Vec<PyRef<'py, CarcassonneState>>,
+        top: usize,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        #[pyo3(from_py_with = numbers::threads)] threads: Option<usize>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let limits = limits(nodes, time, depth, self.limits)?;
+        let states: Vec<&CarcassonneState> = states.iter().map(|state| &**state).collect();
+        for (at, state) in states.iter().enumerate() {
+            let checked = self.check_game(state).and_then(|()| check_decision(state));
+            checked.map_err(|error| value_error(format!("states[{at}]: {}", error.value(py))))?;
+        }
+        check_depth(&*self.lock()?, &limits)?;
+        let reports = self.search_all(py, &states, &limits, threads)?;
+        let both = states.iter().zip(&reports);
+        both.map(|(state, report)| described(py, state, report, top)).collect()
+    }
+
     /// A copy is made afresh, as after `new_game` with the seed it was made with.
     fn __getnewargs_ex__<'py>(
         &self,
@@ -174,6 +207,46 @@ impl Bot {
         report.ok_or_else(|| value_error("this bot was made for games of other sets"))
     }
 
+    /// Searches positions of games it was made for, each with an agent that begins afresh.
+    fn search_all(
+        &self,
+        py: Python<'_>,
+        states: &[&CarcassonneState],
+        limits: &Limits,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<Report<Move>>> {
+        let parsed: BotSpec = self.spec.parse().map_err(value_error)?;
+        let mut pool = Pool::new(threads)?;
+        // As many agents as there are threads at work, each taken by one search at a time.
+        let agents = Mutex::new(Vec::new());
+        let unlocked = || agents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut jobs: Vec<(&CarcassonneState, Option<Answer>)> =
+            states.iter().map(|state| (*state, None)).collect();
+        let done = interruptible(py, |stop| {
+            pool.each(&mut jobs, |(state, answer)| {
+                let idle = unlocked().pop();
+                let made = match idle {
+                    Some(agent) => Ok(agent),
+                    None => AnyAgent::make(&parsed, &self.setup),
+                };
+                *answer = match made {
+                    Err(error) => Some(Err(error)),
+                    Ok(mut agent) => {
+                        agent.new_game(&self.setup, self.seed);
+                        let report = agent.search(&state.game, limits, stop);
+                        unlocked().push(agent);
+                        report.map(Ok)
+                    }
+                };
+            })
+        })?;
+        done.map_err(value_error)?;
+        let missing = || value_error("this bot was made for games of other sets");
+        let report =
+            |(_, answer): (_, Option<Answer>)| answer.ok_or_else(missing)?.map_err(value_error);
+        jobs.into_iter().map(report).collect()
+    }
+
     /// Refuses games that it was not made for.
     fn check_game(&self, state: &CarcassonneState) -> PyResult<()> {
         let (own, found) = (&self.setup, state.game.setup());
@@ -214,7 +287,10 @@ pub(crate) fn solve_ending<'py>(
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     check_decision(state)?;
     if !(1..=roster::MOST_THREADS).contains(&threads) {
-        return Err(value_error(format!("threads must be 1 to {}", roster::MOST_THREADS)));
+        return Err(value_error(format!(
+            "threads={threads}: expected 1 to {}",
+            roster::MOST_THREADS
+        )));
     }
     let limits = limits(nodes, time, None, Limits::time(Duration::from_secs(10)))?;
     let report = interruptible(
@@ -273,8 +349,8 @@ pub(crate) fn limits(
     depth: Option<u32>,
     default: Limits,
 ) -> PyResult<Limits> {
-    if time.is_some_and(|seconds| !(0.0..=LONGEST).contains(&seconds)) {
-        return Err(value_error(format!("time must be 0 to {LONGEST} seconds")));
+    if let Some(time) = time.filter(|seconds| !(0.0..=LONGEST).contains(seconds)) {
+        return Err(value_error(format!("time={time}: expected 0 to {LONGEST} seconds")));
     }
     if nodes.is_none() && time.is_none() && depth.is_none() {
         return Ok(default);
@@ -293,7 +369,9 @@ fn check_depth(agent: &AnyAgent, limits: &Limits) -> PyResult<()> {
 fn check_decision(state: &CarcassonneState) -> PyResult<()> {
     match state.game.turn() {
         Turn::Player(_) => Ok(()),
-        Turn::Chance => Err(value_error("a tile must be drawn first: it is chance's turn")),
+        Turn::Chance => {
+            Err(value_error("this is a chance node: apply one of chance_outcomes() first"))
+        }
         Turn::Over => Err(value_error("the game is over")),
     }
 }

@@ -1,7 +1,7 @@
 //! The exceptions of the package, beside Python's own.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub(crate) struct UnknownAction {
 impl fmt::Display for UnknownAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, most, of } = self;
-        write!(f, "action {number} does not exist; actions ")?;
+        write!(f, "action {number} is out of bounds: actions ")?;
         match of {
             Some(of) => write!(f, "{of} are 0 to {most}"),
             None => write!(f, "are 0 to {most} here"),
@@ -61,11 +61,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub(crate) fn check_started(started: bool) -> PyResult<()> {
     match started {
         true => Ok(()),
-        false => Err(value_error("call reset before step")),
+        false => Err(value_error("the games have not started: call reset() first")),
     }
 }
 
 /// The refusal of a game's number.
 pub(crate) fn no_such_game(index: usize, games: usize) -> PyErr {
-    value_error(format!("there is no game {index}; games are 0 to {}", games - 1))
+    PyIndexError::new_err(format!("index {index} is out of bounds for a batch of {games} games"))
 }

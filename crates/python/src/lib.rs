@@ -48,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tinytown_env::optimal::TinytownOptimal>()?;
     module.add_class::<bot::Bot>()?;
     module.add_function(wrap_pyfunction!(carcassonne_env::layout, module)?)?;
+    module.add_function(wrap_pyfunction!(carcassonne_env::replayed::replay_into, module)?)?;
     module.add_function(wrap_pyfunction!(tinytown_env::optimal::tinytown_counts, module)?)?;
     module.add_function(wrap_pyfunction!(bot::solve_ending, module)?)?;
     module.add_function(wrap_pyfunction!(bot::bot_names, module)?)?;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 pub(crate) fn check_penalty(penalty: f32) -> PyResult<f32> {
     match penalty.is_finite() {
         true => Ok(penalty),
-        false => Err(value_error(format!("penalty={penalty}: it must be a finite number"))),
+        false => Err(value_error(format!("penalty={penalty}: expected a finite number"))),
     }
 }
 

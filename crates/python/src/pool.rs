@@ -15,8 +15,10 @@ pub(crate) struct Pool {
 impl Pool {
     /// So many threads, or one for each core the process may use.
     pub(crate) fn new(threads: Option<usize>) -> PyResult<Self> {
-        if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
-            return Err(value_error("threads must be 1 to 1024, or None for one a core"));
+        if let Some(threads) = threads.filter(|threads| !(1..=1024).contains(threads)) {
+            return Err(value_error(format!(
+                "threads={threads}: expected 1 to 1024, or None for one per core"
+            )));
         }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self { threads: threads.unwrap_or_else(cores), running: None })

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
 import bastide
 import pytest
+
+# Windows open nowhere.
+os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 SETUPS = [
     "standard",

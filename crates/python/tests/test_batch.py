@@ -206,7 +206,7 @@ def test_wrong_arguments_are_refused_with_words() -> None:
         bastide.CarcassonneBatch(-1)
     with pytest.raises(ValueError, match="seed=-1"):
         batch.reset(seed=-1)
-    with pytest.raises(ValueError, match="no game 4"):
+    with pytest.raises(IndexError, match="index 4 is out of bounds for a batch of 4 games"):
         batch.state(4)
 
 

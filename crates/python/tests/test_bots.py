@@ -98,13 +98,13 @@ def test_wrong_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="2 to 6"):
         bastide.Bot("random", 9)
     bot = bastide.Bot("random")
-    with pytest.raises(ValueError, match="chance's turn"):
+    with pytest.raises(ValueError, match="chance node"):
         bot.choose(bastide.CarcassonneState())
     with pytest.raises(ValueError, match="made for 2 players"):
         bot.choose(random_state(1, 2, "players=3"))
     with pytest.raises(ValueError, match="over"):
         bot.choose(random_state(1, 500))
-    with pytest.raises(ValueError, match="time must be"):
+    with pytest.raises(ValueError, match="time=-1: expected 0 to"):
         bot.choose(random_state(1, 2), time=-1.0)
     with pytest.raises(ValueError, match="rounds"):
         bastide.play_match("random", "random", rounds=0)

@@ -151,7 +151,7 @@ def test_an_own_opponent_and_an_own_start() -> None:
     start = env.state
     env.reset(options={"state": start})
     assert env.state == start
-    with pytest.raises(ValueError, match="games here are"):
+    with pytest.raises(ValueError, match="expected setup"):
         env.reset(options={"state": bastide.CarcassonneState("model-30")})
 
 

@@ -29,6 +29,23 @@ def test_tree_search_beats_dice() -> None:
     assert scores is not None and int(scores[1]) > int(scores[2]), told
 
 
+def margin_of_puct(network: str, *arguments: str) -> float:
+    told = run("puct.py", "--network", network, *arguments)
+    found = re.search(r"mean margin against random ([+-][\d.]+)", told)
+    assert found is not None and "leaves" in told, told
+    return float(found[1])
+
+
+def test_puct_with_any_function_beats_dice() -> None:
+    assert margin_of_puct("heuristic", "--board", "7", "--games", "6", "--simulations", "30") > 5
+
+
+def test_puct_with_a_network_in_pytorch() -> None:
+    if importlib.util.find_spec("torch") is None:
+        pytest.skip("torch is not installed here; make test-integrations runs this one")
+    margin_of_puct("torch", "--board", "5", "--games", "4", "--simulations", "10")
+
+
 def test_policy_gradient_learns_tinytown(tmp_path: Path) -> None:
     picture = tmp_path / "curve.svg"
     told = run("learn_tinytown.py", "--setup", "2x3", "--rounds", "60", "--games", "128",

@@ -33,12 +33,12 @@ def test_actions_in_every_layout_of_memory() -> None:
             history = batch.state(game).history()
             assert history[len(before[game].history())] == actions[game]
     huge = np.full(4, 2**64 - 1, np.uint64)
-    with pytest.raises(bastide.IllegalActionError, match="action 9223372036854775807 does not"):
+    with pytest.raises(bastide.IllegalActionError, match="action 9223372036854775807 is out of bounds"):
         batch.step(huge)
     with pytest.raises(ValueError, match=r"shape \(4,\), found \(0,\)"):
         batch.step([])
     for wrong in ([True] * 4, np.zeros(4, object), np.zeros(4, "m8[s]")):
-        with pytest.raises(TypeError, match="must be integers"):
+        with pytest.raises(TypeError, match="expected an integer dtype"):
             batch.step(wrong)
 
 
@@ -90,7 +90,8 @@ def test_seeds_of_vector_environments() -> None:
 
     assert first(3) == first(np.int64(3)) == first(np.uint8(3))
     assert first([3, 4]) == first((3, 4)) == first(np.array([3, 4])) != first([3, 5])
-    assert first([None, 4]) == first([None, 4])
+    half = len(first(3)) // 2
+    assert first([None, 4])[half:] == first([9, 4])[half:], "the other has a seed of the system"
     for wrong, error in (([1], ValueError), ([1, 2, 3], ValueError), ([-1, 2], ValueError),
                          ([1.5, 2], TypeError), ("ab", TypeError), (1.5, TypeError),
                          (-1, ValueError), (2**64, ValueError)):  # fmt: skip
@@ -138,7 +139,7 @@ def test_masks_in_the_observations_of_vector_environments(name: str) -> None:
 
 
 def test_opponents_that_cannot_play() -> None:
-    with pytest.raises(TypeError, match="a bot's name, or a function"):
+    with pytest.raises(TypeError, match="a bot's name, or a callable"):
         gymnasium.make("bastide/Carcassonne-v1", opponent=3)
     for answer, error in ((0, bastide.IllegalActionError), (None, TypeError), (10**6, ValueError)):
         env = gymnasium.make("bastide/Carcassonne-v1", opponent=lambda state, a=answer: a).unwrapped
@@ -163,12 +164,12 @@ def test_starts_that_are_no_states() -> None:
         env.reset(seed=1)
         before = env.state
         for wrong in ("x", 3, bastide.Dealer(1)):
-            with pytest.raises(TypeError, match=f"is a {name}State, found"):
+            with pytest.raises(TypeError, match=f"expected {name}State, found"):
                 env.reset(options={"state": wrong})
         assert env.state == before
     game = bastide.CarcassonneGame("model-30")
     assert game.deserialize_state(game.new_initial_state().serialize()).setup == game.setup
-    with pytest.raises(ValueError, match="games here are"):
+    with pytest.raises(ValueError, match="expected setup"):
         game.deserialize_state(bastide.CarcassonneState().serialize())
 
 

@@ -99,7 +99,7 @@ def test_chance_can_be_chosen() -> None:
     state.apply_action(state.string_to_action("U"))
     assert state.tile_in_hand() == "U" and state.tiles_left()[20] == 7
     assert state.action_to_string(-1, 2) == "C"
-    with pytest.raises(ValueError, match="chance's turn"):
+    with pytest.raises(ValueError, match="chance node"):
         state.chance_outcomes()
     # There is one tile C only.
     state = bastide.CarcassonneState.from_record("carcassonne board=35x35\nC; 0,1 r0; pass")
@@ -117,9 +117,9 @@ def test_illegal_and_unknown_actions_say_why() -> None:
     with pytest.raises(bastide.IllegalActionError, match="'9,9 r0' is not legal.*legal:"):
         state.apply_action(far)
     for action in (-1, state.num_distinct_actions(), 2**62):
-        with pytest.raises(bastide.IllegalActionError, match="does not exist"):
+        with pytest.raises(bastide.IllegalActionError, match="out of bounds"):
             state.apply_action(action)
-        with pytest.raises(ValueError, match="does not exist"):
+        with pytest.raises(ValueError, match="out of bounds"):
             state.action_to_string(action)
     for action in (2**70, "1", None, 1.5):
         with pytest.raises((TypeError, OverflowError)):
@@ -198,5 +198,5 @@ def test_a_dealer_can_be_copied_and_stored() -> None:
     draws = [[d.draw(state) for _ in range(20)] for d in (dealer, *copies)]
     assert draws[0] == draws[1] == draws[2]
     state.apply_action(first)
-    with pytest.raises(ValueError, match="not chance's turn"):
+    with pytest.raises(ValueError, match="not a chance node"):
         dealer.draw(state)

@@ -33,8 +33,10 @@ from bastide._native import (
     tinytown_counts,
 )
 from bastide.batch import BatchStep, CarcassonneBatch, LegalActions, TinytownBatch, TinytownStep
+from bastide.datasets import Dataset, dataset
 from bastide.game import CarcassonneGame
 from bastide.graph import TinytownGraph
+from bastide.symmetry import Symmetry
 
 __all__ = [
     "CARCASSONNE_SETUPS",
@@ -48,9 +50,11 @@ __all__ = [
     "CarcassonneGame",
     "CarcassonneState",
     "ClosedError",
+    "Dataset",
     "Dealer",
     "IllegalActionError",
     "LegalActions",
+    "Symmetry",
     "TinytownBatch",
     "TinytownGraph",
     "TinytownOptimal",
@@ -58,6 +62,7 @@ __all__ = [
     "TinytownStep",
     "__version__",
     "bot_names",
+    "dataset",
     "layout",
     "level_names",
     "play_match",
@@ -69,9 +74,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> _Any:
-    """``bastide.aec`` is loaded when it is asked for: it needs PettingZoo."""
-    if name == "aec":
-        return _import_module("bastide.aec")
+    """``bastide.aec`` and ``bastide.spiel`` are loaded when they are asked for: they need PettingZoo
+    and OpenSpiel."""
+    if name in ("aec", "spiel"):
+        return _import_module(f"bastide.{name}")
     raise AttributeError(f"module 'bastide' has no attribute {name!r}")
 
 

@@ -1,5 +1,6 @@
 """The native part of the package; everything public is also in ``bastide``."""
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, Literal, final
 
@@ -29,6 +30,7 @@ __all__ = [
     "level_names",
     "play_match",
     "replay",
+    "replay_into",
     "review",
     "solve_ending",
     "tinytown_counts",
@@ -101,6 +103,7 @@ class CarcassonneState:
 class Dealer:
     def __new__(cls, seed: int = 0, stream: int = 0) -> Self: ...
     def draw(self, state: CarcassonneState) -> int: ...
+    def _turn_seed(self) -> int: ...
     def deal(self, state: CarcassonneState) -> None: ...
     @staticmethod
     def _going_on_from(seed: int) -> Dealer: ...
@@ -126,6 +129,7 @@ class CarcassonneGames:
         nodes: int | None = None,
         time: float | None = None,
         tensors: str | None = None,
+        fresh: bool = False,
     ) -> Self: ...
     @property
     def setup(self) -> str: ...
@@ -139,13 +143,29 @@ class CarcassonneGames:
     def closed(self) -> bool: ...
     def arrays(self) -> dict[str, NDArray[Any]]: ...
     def reset(
-        self, seed: int | None = None, only: NDArray[np.bool_] | None = None
+        self,
+        seed: int | None = None,
+        only: NDArray[np.bool_] | None = None,
+        planes: tuple[NDArray[np.uint8], int, bool] | None = None,
+        seeds: Sequence[int | None] | None = None,
     ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
     def saved(self) -> tuple[bool, int, list[tuple[str, int, bool]]]: ...
     def restore(self, started: bool, random: int, saved: list[tuple[str, int, bool]]) -> None: ...
-    def step(self, actions: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
+    def step(
+        self,
+        actions: NDArray[np.int64],
+        planes: tuple[NDArray[np.uint8], int, bool] | None = None,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
     def sample_actions(self) -> NDArray[np.int64]: ...
     def state(self, index: int) -> CarcassonneState: ...
+    def get_states(self, games: NDArray[np.int64] | None = None) -> list[CarcassonneState]: ...
+    def set_states(
+        self,
+        states: Sequence[CarcassonneState],
+        games: NDArray[np.int64] | None = None,
+        seed: int | None = None,
+        planes: tuple[NDArray[np.uint8], int, bool] | None = None,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
     def close(self) -> None: ...
 
 @final
@@ -211,6 +231,10 @@ class TinytownGames:
     def step(self, actions: NDArray[np.int64]) -> None: ...
     def sample_actions(self) -> NDArray[np.int64]: ...
     def state(self, index: int) -> TinytownState: ...
+    def get_states(self, games: NDArray[np.int64] | None = None) -> list[TinytownState]: ...
+    def set_states(
+        self, states: Sequence[TinytownState], games: NDArray[np.int64] | None = None
+    ) -> None: ...
     def close(self) -> None: ...
 
 @disjoint_base
@@ -297,6 +321,16 @@ class Bot:
         time: float | None = None,
         depth: int | None = None,
     ) -> dict[str, Any]: ...
+    def analyse_batch(
+        self,
+        states: Sequence[CarcassonneState],
+        *,
+        top: int = 5,
+        nodes: int | None = None,
+        time: float | None = None,
+        depth: int | None = None,
+        threads: int | None = None,
+    ) -> list[dict[str, Any]]: ...
 
 def layout(setup: str = "standard", tensors: str | None = None) -> dict[str, Any]: ...
 def tinytown_counts(setup: str) -> dict[str, int]: ...
@@ -320,5 +354,18 @@ def play_match(
     time: float | None = None,
     threads: int | None = None,
 ) -> dict[str, Any]: ...
+def replay_into(
+    setup: str,
+    tensors: str | None,
+    history: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    *,
+    compact: NDArray[np.int16] | None = None,
+    planes: NDArray[np.uint8] | None = None,
+    globals: NDArray[np.int16] | None = None,
+    mask: NDArray[np.int8] | None = None,
+    threads: int | None = None,
+) -> None: ...
 def replay(text: str) -> dict[str, Any]: ...
 def review(record: str, *, depth: Literal["quick", "deep"] = "quick") -> dict[str, Any]: ...

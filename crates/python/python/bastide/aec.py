@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bastide import _native
 from bastide.extras import needed
@@ -18,7 +19,12 @@ from pettingzoo.utils import wrappers
 
 from bastide.batch import Illegal, Observation, Reward, Tensors
 from bastide.carcassonne_env import observation_space, observe
-from bastide.gym_parts import check_illegal, check_penalty, check_render_mode, whole
+from bastide.gym_parts import check_illegal, check_penalty, check_render_mode, margins, whole
+from bastide.window import RENDER_MODES, Window
+
+
+# Moves that a window shows in a second.
+_FPS = 4
 
 
 def env(**options: Any) -> AECEnv[str, Any, int | None]:
@@ -32,10 +38,13 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
 
     metadata = {
         "name": "carcassonne_v1",
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
-        "render_fps": 4,
+        "render_fps": _FPS,
     }
+
+    # Copies stored before there were windows have none.
+    _window: Window | None = None
 
     def __init__(
         self,
@@ -101,11 +110,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
             seen = {"observation": seen}
         else:
             seen = {"observation": seen["planes"], "globals": seen["globals"]}
-        if self._state.current_player() == seat and not self.terminations.get(agent, False):
-            mask = self._state.legal_actions_mask()
-        else:
-            mask = np.zeros(self.layout["actions"], np.int8)
-        return {**seen, "action_mask": mask}
+        return {**seen, "action_mask": self._mask(agent)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; the same seed deals the same tiles."""
@@ -119,21 +124,21 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
+        self._tell(None)
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent whose turn it is."""
         self._check_open()
         if not self.agents:
-            raise ValueError("the game is over or not started: call reset")
+            raise ValueError("the episode is over or has not started: call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         number = whole(action, self.layout["actions"])
         before = self._state.returns(self._reward)
-        over = False
+        over, illegal = False, False
         if self._state.legal_actions_mask()[number]:
             self._state.apply_action(number)
             self._dealer.deal(self._state)
@@ -145,24 +150,60 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc] # noqa: N801
                 self._state.child(number)  # It says why.
             earned = [0.0] * len(self.possible_agents)
             earned[self.possible_agents.index(agent)] = -self._penalty
-            over = self._illegal == "terminate"
-            self.infos[agent] = {"illegal": True}
+            over, illegal = self._illegal == "terminate", True
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, earned)))
         if over:
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()
+        self._tell(agent if illegal else None)
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The board as text or pixels, by ``render_mode``."""
+        """The board as text or pixels, by ``render_mode``; "human" shows it in a window, as every
+        reset and step does."""
         if self.render_mode == "ansi":
             return str(self._state)
+        if self.render_mode == "human":
+            self._show()
+            return None
         return self._state.rgb() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Ends the environment."""
+        """Ends the environment, and closes its window."""
         self._closed = True
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy has a window of its own.
+        return {**self.__dict__, "_window": None}
+
+    def _show(self) -> None:
+        if self.render_mode == "human" and not self._closed:
+            self._window = self._window or Window("Carcassonne")
+            self._window.show(self._state.rgb(), _FPS)
+
+    def _tell(self, illegal: str | None) -> None:
+        """The infos of all agents, with the same names as those of Gymnasium's environments."""
+        scores = np.array(self._state.scores(), np.int32)
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {
+                "action_mask": self._mask(agent),
+                "illegal": agent == illegal,
+                "scores": scores.copy(),
+                "margins": margins(scores),
+            }
+            for agent in self.agents
+        }
+        self._show()
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        """Its legal actions; none unless it is its turn."""
+        if self.agent_selection == agent and not self.terminations.get(agent, False):
+            return self._state.legal_actions_mask(self.possible_agents.index(agent))
+        return np.zeros(self.layout["actions"], np.int8)
 
     def _new_state(self) -> _native.CarcassonneState:
         # Copies stored before there were versions name none.

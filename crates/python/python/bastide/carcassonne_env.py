@@ -17,6 +17,7 @@ from bastide.gym_parts import (
     Step,
     autoreset_name,
     check_state,
+    margins,
     spaces,
     whole,
 )
@@ -77,7 +78,7 @@ class CarcassonneEnv(GameEnv):
         if not 0 <= seat < players:
             raise ValueError(f"seat={seat}: seats are 0 to {players - 1}")
         if not isinstance(opponent, str) and not callable(opponent):
-            raise TypeError(f"opponent={opponent!r}: a bot's name, or a function from a state to an action")
+            raise TypeError(f"opponent={opponent!r}: expected a bot's name, or a callable from a state to an action")
         self._seat = seat
         self._observation_name = observation
         self._reward = reward
@@ -88,7 +89,6 @@ class CarcassonneEnv(GameEnv):
         self._state = self._new_state()
         self._state.returns(reward)
         self._dealer: _native.Dealer | None = None
-        self._bot_seed = 0
         self.action_space = spaces.Discrete(self.layout["actions"])
         seen = observation_space(self.layout, observation)
         self.observation_space = self._space(seen, self.layout["actions"])
@@ -108,20 +108,18 @@ class CarcassonneEnv(GameEnv):
             check_state(state, _native.CarcassonneState, self.layout["setup"])
             own = self._state.tensors
             if state.tensors != own:
-                raise ValueError(f"actions here are those of tensors {own!r}, the state's are {state.tensors!r}")
+                raise ValueError(f"state: expected tensors {own!r}, found {state.tensors!r}")
         super().reset(seed=seed)
         if seed is not None:
             self._dealer = _native.Dealer(seed)
-            self._bot_seed = seed
         elif self._dealer is None:
-            self._bot_seed = int(self.np_random.integers(2**63))
-            self._dealer = _native.Dealer(self._bot_seed)
+            self._dealer = _native.Dealer(int(self.np_random.integers(2**63)))
         if state is None:
             state = self._new_state()
         self._state = state.clone()
         self._over = True
         self._advance()
-        return self._observation(), self._info(False)
+        return self._started()
 
     def step(self, action: Any) -> Step:
         """Plays an action, then lets chance and the opponents play until it is our turn."""
@@ -135,11 +133,11 @@ class CarcassonneEnv(GameEnv):
         self._state.apply_action(number)
         self._advance()
         reward = self._state.returns(self._reward)[self._seat] - before
-        return self._observation(), float(reward), self._over, False, self._info(False)
+        return self._answer(float(reward))
 
     def __getstate__(self) -> dict[str, Any]:
         # A bot holds no memory that matters: it gets its seed before every turn.
-        return {**self.__dict__, "_bot": None}
+        return {**super().__getstate__(), "_bot": None}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self.__dict__.update(saved)
@@ -177,8 +175,9 @@ class CarcassonneEnv(GameEnv):
                 self._over = True
                 raise type(error)(f"the opponent at seat {seat}: {error}") from None
             return
-        ply = len(self._state.history_strings())
-        self._bot.new_game((self._bot_seed * 1_000_003 + ply) % 2**64)
+        assert self._dealer is not None, "reset makes the dealer"
+        # The seed that a batch gives it: vector environments play the same games.
+        self._bot.new_game(self._dealer._turn_seed())
         for action in self._bot.turn(self._state):
             self._state.apply_action(action)
 
@@ -186,12 +185,14 @@ class CarcassonneEnv(GameEnv):
         return observe(self._state, self._observation_name, self._seat)
 
     def _info(self, illegal: bool) -> dict[str, Any]:
-        return {**super()._info(illegal), "scores": self._state.scores()}
+        scores = np.array(self._state.scores(), np.int32)
+        return {**super()._info(illegal), "scores": scores, "margins": margins(scores)}
 
 
 class CarcassonneVectorEnv(GameVectorEnv):
     """Many games of Carcassonne, one seat of each against a bot.
 
+    Environment ``i`` that was reset with a seed plays what `CarcassonneEnv` with that seed plays.
     ``seat=None`` spreads the seats: game ``i`` has seat ``i`` modulo the players.
     """
 
@@ -201,7 +202,7 @@ class CarcassonneVectorEnv(GameVectorEnv):
         setup: str = "standard",
         *,
         opponent: str = "greedy",
-        seat: int | None = None,
+        seat: int | None = 0,
         observation: Observation = "compact",
         reward: Reward = "margin",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -224,11 +225,16 @@ class CarcassonneVectorEnv(GameVectorEnv):
         spread = np.arange(num_envs) % batch.num_players
         self.seats = spread if seat is None else np.full(num_envs, seat)
         space = observation_space(batch.layout, observation)
+        self.batch: CarcassonneBatch
         super().__init__(batch, space, autoreset_mode, mask_in_observation, render_mode)
 
     def _reward(self, step: Any) -> NDArray[np.float32]:
         reward: NDArray[np.float32] = step.reward
         return np.take_along_axis(reward, self.seats[:, None], axis=1)[:, 0]
 
-    def _info(self, step: Any) -> dict[str, Any]:
-        return {**super()._info(step), "final_scores": step.final_scores}
+    def _reset(self, seeds: list[int | None] | None, only: Any) -> Any:
+        return self.batch._reset(None, seeds, only)
+
+    def _told(self, step: Any) -> dict[str, Any]:
+        scores = {"scores": step.scores, "margins": margins(step.scores)}
+        return {**super()._told(step), **scores, "final_scores": step.final_scores}

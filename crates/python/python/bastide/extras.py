@@ -6,6 +6,10 @@ from importlib import import_module
 from types import ModuleType
 
 
+# Packages that are installed by another name than they are imported by.
+_INSTALLED_AS = {"pyspiel": "open_spiel"}
+
+
 def needed(package: str, extra: str) -> ModuleType:
     """The package, or an error that says what to install.
 
@@ -17,5 +21,6 @@ def needed(package: str, extra: str) -> ModuleType:
         if error.name is None or not package.startswith(error.name):
             raise
         name = package.partition(".")[0]
+        name = _INSTALLED_AS.get(name, name)
         told = f'this needs {name}: pip install "bastide[{extra}]" or pip install {name}'
         raise ModuleNotFoundError(told, name=name) from None

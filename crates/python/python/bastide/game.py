@@ -55,7 +55,7 @@ class CarcassonneGame:
         side, tensors = self.layout["board_size"], self.layout["tensors"]
         state = _native.CarcassonneState.from_record(text, side, tensors=tensors)
         if state.setup != self.setup:
-            raise ValueError(f"games here are {self.setup}, the state's is {state.setup}")
+            raise ValueError(f"state: expected setup '{self.setup}', found '{state.setup}'")
         return state
 
     def __repr__(self) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bastide import _native
 from bastide.batch import Autoreset, CarcassonneBatch, Illegal, TinytownBatch
 from bastide.extras import needed
+from bastide.window import RENDER_MODES, Window
 
 needed("gymnasium", "gymnasium")
 
@@ -31,9 +32,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
     (``_seen``); ``_over`` is true before the first game and after each.
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     _state: _native.CarcassonneState | _native.TinytownState
+    # Copies stored before there were windows have none.
+    _window: Window | None = None
 
     def __init__(
         self,
@@ -50,20 +53,40 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self._over = True
         self._closed = False
+        self._window = Window(type(self).__name__) if render_mode == "human" else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy has a window of its own.
+        return {**self.__dict__, "_window": None}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which compact actions are legal (the name that SB3-contrib looks for)."""
         return self._state.legal_actions_mask().astype(bool)
 
     def render(self) -> Any:
-        """The board as text or pixels, by ``render_mode``."""
+        """The board as text or pixels, by ``render_mode``; "human" shows it in a window, as every
+        reset and step does."""
         if self.render_mode == "ansi":
             return str(self._state)
+        if self.render_mode == "human":
+            self._show()
+            return None
         return self._state.rgb() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Ends the environment."""
+        """Ends the environment, and closes its window."""
         self._closed = True
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def _show(self) -> None:
+        if self.render_mode == "human" and not self._closed:
+            self._window = self._window or Window(type(self).__name__)
+            self._window.show(self._state.rgb(), self.metadata["render_fps"])
 
     def _seen(self) -> Any:
         raise NotImplementedError
@@ -77,10 +100,15 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _observation(self) -> Any:
         if not self._mask_in_observation:
             return self._seen()
-        return {"observation": self._seen(), "action_mask": self._state.legal_actions_mask()}
+        return {"observation": self._seen(), "action_mask": self._mask()}
+
+    def _mask(self) -> NDArray[np.int8]:
+        """The legal actions; none once the episode is over."""
+        mask = self._state.legal_actions_mask()
+        return np.zeros_like(mask) if self._over else mask
 
     def _info(self, illegal: bool) -> dict[str, Any]:
-        return {"action_mask": self._state.legal_actions_mask(), "illegal": illegal}
+        return {"action_mask": self._mask(), "illegal": illegal}
 
     def _check_open(self) -> None:
         if self._closed:
@@ -89,18 +117,32 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _check_playing(self) -> None:
         self._check_open()
         if self._over:
-            raise ValueError("the game is over or not started: call reset")
+            raise ValueError("the episode is over or has not started: call reset()")
+
+    def _started(self) -> tuple[Any, dict[str, Any]]:
+        """What a reset gives."""
+        self._show()
+        return self._observation(), self._info(False)
+
+    def _answer(self, reward: float, illegal: bool = False) -> Step:
+        """What a step gives."""
+        self._show()
+        return self._observation(), reward, self._over, False, self._info(illegal)
 
     def _refuse(self) -> Step:
         """The answer to an illegal action that is not to raise an exception."""
         self._over = self._illegal == "terminate"
-        return self._observation(), -self._penalty, self._over, False, self._info(True)
+        return self._answer(-self._penalty, illegal=True)
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
     """A batch of games as a vector environment."""
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata = {
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(
         self,
@@ -124,14 +166,35 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.batch = batch
+        self._seeded = False
+        self._all = np.ones(self.num_envs, np.bool_)
 
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Resets every game, or those that ``options={"reset_mask": mask}`` marks."""
-        only = (options or {}).get("reset_mask")
-        step = self.batch.reset(seed=one_seed(seed, self.num_envs), only=only)
+        """Resets every game, or those that ``options={"reset_mask": mask}`` marks.
+
+        With a seed, environment ``i`` has the seed ``seed + i``; a list has one for each, or ``None``.
+        It then plays what a single environment with that seed plays. Without a seed the games go on
+        from where they are, at first from seeds of the system.
+        """
+        seeds = each_seed(seed, self.num_envs)
+        if seeds is not None and not isinstance(seed, (list, tuple, np.ndarray)):
+            super().reset(seed=int(seed))
+        if not self._seeded:
+            fresh = np.random.SeedSequence().generate_state(self.num_envs, np.uint64)
+            own = seeds or [None] * self.num_envs
+            seeds = [int(new) if entry is None else entry for entry, new in zip(own, fresh)]
+        step = self._reset(seeds, (options or {}).get("reset_mask"))
+        self._seeded = True
         return self._observation(step), self._info(step)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of every game, as text or pixels, by ``render_mode``."""
+        if self.render_mode is None:
+            return None
+        states = self.batch.get_states()
+        return tuple(str(state) if self.render_mode == "ansi" else state.rgb() for state in states)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Plays an action in every game."""
@@ -144,6 +207,9 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         """Frees the games."""
         self.batch.close()
 
+    def _reset(self, seeds: list[int | None] | None, only: Any) -> Any:
+        raise NotImplementedError
+
     def _observation(self, step: Any) -> Any:
         if not self._mask_in_observation:
             return step.observation
@@ -154,6 +220,11 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         return reward
 
     def _info(self, step: Any) -> dict[str, Any]:
+        """What single environments tell, a row for each; a flag beside it says that all tell it."""
+        told = self._told(step)
+        return {**told, **{f"_{name}": self._all.copy() for name in told}}
+
+    def _told(self, step: Any) -> dict[str, Any]:
         return {"action_mask": step.mask, "illegal": step.illegal}
 
 
@@ -174,42 +245,60 @@ def whole(action: Any, count: int) -> int:
     """A whole number, whatever library it comes from; illegal ones are found later."""
     array = np.asarray(action)
     if array.size != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"an action is one whole number from 0 to {count - 1}, found {action!r}")
+        raise TypeError(f"action: expected an integer from 0 to {count - 1}, found {action!r}")
     number = int(array.reshape(()))
     if not 0 <= number < count:
-        raise ValueError(f"action {number} does not exist; actions are 0 to {count - 1}")
+        raise ValueError(f"action {number} is out of bounds: actions are 0 to {count - 1}")
     return number
 
 
-def one_seed(seed: Any, count: int) -> int | None:
-    """Vector environments may be given a seed for each game; ours need one for all."""
-    if seed is None or isinstance(seed, (int, np.integer)):
-        return None if seed is None else int(seed)
-    if isinstance(seed, str) or not hasattr(seed, "__len__"):
-        raise TypeError(f"seed={seed!r}: a seed is a whole number, or one for each game")
-    if len(seed) != count:
-        raise ValueError(f"{len(seed)} seeds for {count} games")
-    seeds = [None if entry is None else operator.index(entry) for entry in seed]
-    if any(entry is not None and entry < 0 for entry in seeds):
-        raise ValueError(f"seed={seed!r}: seeds are not negative")
-    # A hash of whole numbers is the same in every process; that of None is not.
-    numbers = tuple(-1 if entry is None else entry for entry in seeds)
-    return None if set(numbers) == {-1} else hash(numbers) % 2**63
+def each_seed(seed: Any, count: int) -> list[int | None] | None:
+    """The seed of each game: ``seed + i`` from one, those of a list as they are; without a seed
+    nothing is seeded."""
+    if seed is None:
+        return None
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
+        seeds: list[int | None] = [int(seed) + game for game in range(count)]
+    elif isinstance(seed, (str, bytes)) or not hasattr(seed, "__len__"):
+        raise TypeError(f"seed={seed!r}: expected an integer, or a sequence of {count}")
+    elif len(seed) != count:
+        raise ValueError(f"seed: expected {count} seeds, one for each environment, found {len(seed)}")
+    else:
+        seeds = [None if entry is None else _integer(entry, seed) for entry in seed]
+    if any(entry is not None and not 0 <= entry < 2**64 for entry in seeds):
+        raise ValueError(f"seed={seed!r} is out of range: 0 to 2**64 - 1 is allowed")
+    return seeds
+
+
+def _integer(entry: Any, seed: Any) -> int:
+    try:
+        return operator.index(entry)
+    except TypeError:
+        raise TypeError(f"seed={seed!r}: {entry!r} is not an integer") from None
+
+
+def margins(scores: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The lead of each seat over the best of the others, along the last axis."""
+    ordered = np.sort(scores, axis=-1)
+    best, second = ordered[..., -1:], ordered[..., -2:-1]
+    # Whoever has the most leads over the second; who shares the most has no lead.
+    lead: NDArray[np.int32] = scores - np.where(scores == best, second, best)
+    return lead
 
 
 def check_penalty(penalty: float) -> float:
     """Refuses what cannot be taken off a reward."""
     if not isinstance(penalty, (int, float, np.number)) or not np.isfinite(penalty):
-        raise ValueError(f"penalty={penalty!r}: it must be a finite number")
+        raise ValueError(f"penalty={penalty!r}: expected a finite number")
     return float(penalty)
 
 
 def check_state(state: Any, kind: type[Any], setup: str) -> None:
     """Refuses a start that is no state, or one of another setup."""
     if not isinstance(state, kind):
-        raise TypeError(f"options['state'] is a {kind.__name__}, found {type(state).__name__}")
+        raise TypeError(f"options['state']: expected {kind.__name__}, found {type(state).__name__}")
     if state.setup != setup:
-        raise ValueError(f"games here are {setup}, the state's is {state.setup}")
+        raise ValueError(f"state: expected setup '{setup}', found '{state.setup}'")
 
 
 def check_illegal(illegal: str) -> None:
@@ -222,6 +311,8 @@ def check_illegal(illegal: str) -> None:
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> None:
     """Refuses a mode that the environment's metadata does not name."""
-    if mode is not None and mode not in metadata["render_modes"]:
+    if mode == "human" and "autoreset_mode" not in metadata:
+        needed("pygame", "human")
+    elif mode is not None and mode not in metadata["render_modes"]:
         allowed = ", ".join(map(repr, metadata["render_modes"])) or "None"
         raise ValueError(f"render_mode={mode!r} is not known; allowed: {allowed}")

@@ -77,7 +77,7 @@ class TinytownEnv(GameEnv):
         self._check_open()
         super().reset(seed=seed)
         self.state = (options or {}).get("state", self._start)
-        return self._observation(), self._info(False)
+        return self._started()
 
     def step(self, action: Any) -> Step:
         """Plays an action."""
@@ -89,13 +89,14 @@ class TinytownEnv(GameEnv):
             return self._refuse()
         reward = float(self._state.apply_action(number))
         self._over = self._state.is_terminal()
-        return self._observation(), reward, self._over, False, self._info(False)
+        return self._answer(reward)
 
     def _number(self, action: Any) -> int | None:
         if self._vectors:
             vector = np.asarray(action)
             if vector.shape != (6,) or vector.dtype.kind not in "iu":
-                raise ValueError("an action is a vector of six integers")
+                found = f"{vector.dtype} of shape {vector.shape}"
+                raise ValueError(f"action: expected integers of shape (6,), found {found}")
             return self._state.vector_to_action([int(entry) for entry in vector])
         return whole(action, self._state.num_distinct_actions())
 
@@ -130,3 +131,7 @@ class TinytownVectorEnv(GameVectorEnv):
         )  # fmt: skip
         space = _matrix_space(*_native.TinytownState(setup).shape)
         super().__init__(batch, space, autoreset_mode, mask_in_observation, render_mode)
+
+    def _reset(self, seeds: list[int | None] | None, only: Any) -> Any:
+        # The game has no chance: the seed is for ``batch.sample_actions``.
+        return self.batch.reset(seed=(seeds or [None])[0], only=only)

@@ -4,7 +4,8 @@
 use bots::BotError;
 use bots::roster::{self, BotSpec, BoxedAgent};
 use carcassonne::{
-    AllSets, Base, Carcassonne, Event, Expanded, ExpandedSetup, Move, Options, Tile,
+    AllSets, Base, Carcassonne, Edition, Event, Expanded, ExpandedSetup, Move, Options, Position,
+    Tile,
 };
 use game::{ByPlayer, Game, Player, Random, Turn};
 use search::{Agent, Limits, Report, Stop};
@@ -57,6 +58,30 @@ impl From<&Carcassonne> for AnyGame {
 impl From<&Expanded> for AnyGame {
     fn from(game: &Expanded) -> Self {
         Self::Expanded(Box::new(game.clone()))
+    }
+}
+
+/// An edition whose positions can be taken out of [`AnyGame`].
+pub(crate) trait OfEdition: Edition {
+    /// The position, if it is one of this edition.
+    fn position(game: &AnyGame) -> Option<&Position<Self>>;
+}
+
+impl OfEdition for Base {
+    fn position(game: &AnyGame) -> Option<&Carcassonne> {
+        match game {
+            AnyGame::Base(game) => Some(game),
+            AnyGame::Expanded(_) => None,
+        }
+    }
+}
+
+impl OfEdition for AllSets {
+    fn position(game: &AnyGame) -> Option<&Expanded> {
+        match game {
+            AnyGame::Expanded(game) => Some(game),
+            AnyGame::Base(_) => None,
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! The numpy arrays that a batch writes into, and how they are cut for its threads.
 
 use super::sub_envs::{Rows, Rules};
-use crate::arrays::{Cut, cut, open, zeros};
+use crate::arrays::{Cut, cut, open, open_given, zeros};
 use carcassonne::{Edition, Options, Position};
-use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{
+    PyArray1, PyArray2, PyArrayDyn, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArrayDyn,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -15,7 +17,22 @@ pub(super) enum Observation {
     Nothing,
 }
 
-type PlanesAndGlobals = (Py<PyArray2<u8>>, Py<PyArray2<i16>>);
+/// Planes of the caller's to write into. It has a few such arrays, and gives one that nobody holds.
+pub(super) struct GivenPlanes<'py> {
+    pub(super) array: Bound<'py, PyArrayDyn<u8>>,
+    pub(super) slot: Slot,
+}
+
+/// Which of the caller's arrays is written: for each, what was last written into it is known.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Slot {
+    pub(super) at: usize,
+    /// Nothing was written into it yet.
+    pub(super) new: bool,
+}
+
+/// The most arrays of planes that a caller may give in turn.
+pub(super) const MOST_SLOTS: usize = 8;
 
 /// A row for each game in every array.
 pub(super) struct Arrays {
@@ -27,8 +44,18 @@ pub(super) struct Arrays {
     scores: Py<PyArray2<i32>>,
     final_scores: Py<PyArray2<i32>>,
     compact: Option<Py<PyArray2<i16>>>,
-    planes: Option<PlanesAndGlobals>,
+    globals: Option<Py<PyArray2<i16>>>,
+    planes: Planes,
     pub(super) mask: Option<Py<PyArray2<i8>>>,
+}
+
+/// Where planes are written.
+enum Planes {
+    No,
+    /// Always into the same array.
+    Own(Py<PyArrayDyn<u8>>),
+    /// Into one that the caller gives, so many numbers a game.
+    Given(usize),
 }
 
 /// Bytes of one game and of its row in every array.
@@ -53,6 +80,7 @@ pub(super) fn bytes_per_game<E: Edition>(
 }
 
 impl Arrays {
+    /// With `rules.fresh` the caller gives an array for the planes at every step.
     pub(super) fn new<E: Edition>(
         py: Python<'_>,
         n: usize,
@@ -62,7 +90,7 @@ impl Arrays {
     ) -> Self {
         let (version, players) = (rules.numbering.version(), rules.setup.rules().players());
         let planes = version.plane_count(players) * rules.numbering.cells();
-        let globals = version.globals_len(players);
+        let seen = observation == Observation::Planes;
         Self {
             observation,
             reward: zeros(py, n, players),
@@ -73,12 +101,19 @@ impl Arrays {
             final_scores: zeros(py, n, players),
             compact: (observation == Observation::Compact)
                 .then(|| zeros(py, n, version.compact_len(players))),
-            planes: (observation == Observation::Planes)
-                .then(|| (zeros(py, n, planes), zeros(py, n, globals))),
+            globals: seen.then(|| zeros(py, n, version.globals_len(players))),
+            planes: match (seen, rules.fresh) {
+                (false, _) => Planes::No,
+                (true, false) => {
+                    Planes::Own(PyArrayDyn::zeros(py, vec![n, planes], false).unbind())
+                }
+                (true, true) => Planes::Given(planes),
+            },
             mask: mask.then(|| zeros(py, n, rules.numbering.actions())),
         }
     }
 
+    /// The arrays by name; planes only where they are always the same.
     pub(super) fn named<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("reward", self.reward.bind(py))?;
@@ -90,9 +125,11 @@ impl Arrays {
         if let Some(compact) = &self.compact {
             dict.set_item("compact", compact.bind(py))?;
         }
-        if let Some((planes, globals)) = &self.planes {
-            dict.set_item("planes", planes.bind(py))?;
+        if let Some(globals) = &self.globals {
             dict.set_item("globals", globals.bind(py))?;
+        }
+        if let Planes::Own(planes) = &self.planes {
+            dict.set_item("planes", planes.bind(py))?;
         }
         if let Some(mask) = &self.mask {
             dict.set_item("mask", mask.bind(py))?;
@@ -101,12 +138,16 @@ impl Arrays {
     }
 
     /// Takes the arrays for writing.
-    pub(super) fn open<'py>(&self, py: Python<'py>) -> PyResult<OpenArrays<'py>> {
-        let compact = self.compact.as_ref().map(|array| open(py, array)).transpose()?;
-        let mask = self.mask.as_ref().map(|array| open(py, array)).transpose()?;
-        let planes = match &self.planes {
-            None => None,
-            Some((planes, globals)) => Some((open(py, planes)?, open(py, globals)?)),
+    pub(super) fn open<'py>(
+        &self,
+        py: Python<'py>,
+        rows: usize,
+        given: Option<&GivenPlanes<'py>>,
+    ) -> PyResult<OpenArrays<'py>> {
+        let planes = match (&self.planes, given) {
+            (Planes::Own(array), _) => Some(open(py, array)?),
+            (Planes::Given(wide), Some(given)) => Some(open_given(&given.array, (rows, *wide))?),
+            _ => None,
         };
         Ok(OpenArrays {
             reward: open(py, &self.reward)?,
@@ -115,9 +156,10 @@ impl Arrays {
             seat: open(py, &self.seat)?,
             scores: open(py, &self.scores)?,
             final_scores: open(py, &self.final_scores)?,
-            compact,
+            compact: self.compact.as_ref().map(|array| open(py, array)).transpose()?,
+            globals: self.globals.as_ref().map(|array| open(py, array)).transpose()?,
             planes,
-            mask,
+            mask: self.mask.as_ref().map(|array| open(py, array)).transpose()?,
         })
     }
 }
@@ -130,18 +172,15 @@ pub(super) struct OpenArrays<'py> {
     seat: PyReadwriteArray1<'py, i8>,
     scores: PyReadwriteArray2<'py, i32>,
     final_scores: PyReadwriteArray2<'py, i32>,
+    globals: Option<PyReadwriteArray2<'py, i16>>,
     compact: Option<PyReadwriteArray2<'py, i16>>,
-    planes: Option<(PyReadwriteArray2<'py, u8>, PyReadwriteArray2<'py, i16>)>,
+    planes: Option<PyReadwriteArrayDyn<'py, u8>>,
     mask: Option<PyReadwriteArray2<'py, i8>>,
 }
 
 impl OpenArrays<'_> {
     /// All rows of all arrays, to be cut off from the front.
     pub(super) fn rows(&mut self) -> PyResult<RowsLeft<'_>> {
-        let planes = match &mut self.planes {
-            None => None,
-            Some((planes, globals)) => Some((cut(planes)?, cut(globals)?)),
-        };
         Ok(RowsLeft {
             reward: cut(&mut self.reward)?,
             terminated: cut(&mut self.terminated)?,
@@ -149,8 +188,9 @@ impl OpenArrays<'_> {
             seat: cut(&mut self.seat)?,
             scores: cut(&mut self.scores)?,
             final_scores: cut(&mut self.final_scores)?,
+            globals: self.globals.as_mut().map(cut).transpose()?,
             compact: self.compact.as_mut().map(cut).transpose()?,
-            planes,
+            planes: self.planes.as_mut().map(cut).transpose()?,
             mask: self.mask.as_mut().map(cut).transpose()?,
         })
     }
@@ -164,8 +204,9 @@ pub(super) struct RowsLeft<'a> {
     seat: Cut<'a, i8>,
     scores: Cut<'a, i32>,
     final_scores: Cut<'a, i32>,
+    globals: Option<Cut<'a, i16>>,
     compact: Option<Cut<'a, i16>>,
-    planes: Option<(Cut<'a, u8>, Cut<'a, i16>)>,
+    planes: Option<Cut<'a, u8>>,
     mask: Option<Cut<'a, i8>>,
 }
 
@@ -180,7 +221,8 @@ impl<'a> RowsLeft<'a> {
             scores: self.scores.next(games),
             final_scores: self.final_scores.next(games),
             compact: self.compact.as_mut().map(|rows| rows.next(games)),
-            planes: self.planes.as_mut().map(|(a, b)| (a.next(games), b.next(games))),
+            globals: self.globals.as_mut().map(|rows| rows.next(games)),
+            planes: self.planes.as_mut().map(|rows| rows.next(games)),
             mask: self.mask.as_mut().map(|rows| rows.next(games)),
         }
     }

@@ -20,6 +20,11 @@ pub(super) fn stream(seed: u64, stream: u64) -> Random {
     Random::new(mixed.bits())
 }
 
+/// The seed of a bot for the turn that comes, which takes nothing from the tiles.
+pub(super) fn turn_seed(dealer: &Random) -> u64 {
+    Random::new(!dealer.seed()).bits()
+}
+
 #[pymethods]
 impl Dealer {
     #[new]
@@ -35,7 +40,7 @@ impl Dealer {
     fn draw(&mut self, state: &CarcassonneState) -> PyResult<usize> {
         match state.game.sample_outcome(&mut self.0).map(carcassonne::Move::kind) {
             Some(MoveKind::Draw(tile)) => Ok(tile.index()),
-            _ => Err(value_error("no tile is to be drawn now: it is not chance's turn")),
+            _ => Err(value_error("this is not a chance node: no tile is to be drawn")),
         }
     }
 
@@ -44,6 +49,11 @@ impl Dealer {
         while let Some(m) = state.game.sample_outcome(&mut self.0) {
             state.play(m);
         }
+    }
+
+    /// The seed that a batch gives to an opponent for the turn that comes.
+    fn _turn_seed(&self) -> u64 {
+        turn_seed(&self.0)
     }
 
     fn __copy__(&self) -> Self {

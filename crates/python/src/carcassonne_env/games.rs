@@ -1,8 +1,8 @@
 //! The games of a batch, of one edition and one version of the numbers.
 
-use super::arrays::{Arrays, Observation, bytes_per_game};
-use super::sub_envs::{CHUNK, Chunk, Reset, Rows, Rules, SavedGame};
-use super::{AnyGame, CarcassonneState, refusal};
+use super::arrays::{Arrays, GivenPlanes, MOST_SLOTS, Observation, bytes_per_game};
+use super::sub_envs::{CHUNK, Chunk, Reset, Rows, Rules, SavedGame, Seeds};
+use super::{AnyGame, CarcassonneState, OfEdition, refusal};
 use crate::arrays::one_each;
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
 use crate::interruptible::interruptible;
@@ -13,7 +13,7 @@ use carcassonne::tensor::Tensors;
 use carcassonne::{Edition, Options, Position};
 use game::{Player, Random};
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::Stop;
@@ -79,7 +79,7 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         let mut chunks = Vec::new();
         for first in (0..count).step_by(CHUNK) {
             let rival = opponent.map(|spec| crate::bot::make::<E>(spec, &rules.setup));
-            chunks.push(Chunk::new(&rules, CHUNK.min(count - first), rival.transpose()?));
+            chunks.push(Chunk::new(&rules, first, CHUNK.min(count - first), rival.transpose()?));
         }
         let arrays = Arrays::new(py, count, &rules, observation, mask);
         let (pool, random) = (Pool::new(threads)?, Random::new(0));
@@ -93,9 +93,16 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
     pub(super) fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        seed: Option<u64>,
+        seeds: Seeds<'_>,
         only: Option<&PyReadonlyArray1<'py, bool>>,
+        planes: Option<&GivenPlanes<'py>>,
     ) -> PyResult<Legal<'py>> {
+        if let Seeds::Each(seeds) = seeds
+            && seeds.len() != self.count
+        {
+            let (found, wanted) = (seeds.len(), self.count);
+            return Err(value_error(format!("seed: expected {wanted} seeds, found {found}")));
+        }
         let only = match only {
             Some(only) => {
                 check_started(self.started)?;
@@ -103,10 +110,48 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             }
             None => None,
         };
-        self.run(py, |chunk, first, rules, seat, stop, rows| {
+        self.run(py, planes, |chunk, first, rules, seat, stop, rows| {
             let learner = |env| seat.of(env, rules.setup.rules().players());
             let chosen = only.map(|only| &only[first..]);
-            chunk.reset(rules, Reset { seed, first, only: chosen }, learner, stop, rows);
+            let reset = Reset { seeds, first, only: chosen, starts: None };
+            chunk.reset(rules, reset, learner, stop, rows);
+        })?;
+        if let Some(seed) = seeds.first() {
+            self.random = Random::new(!seed);
+        }
+        self.started = true;
+        self.legal(py)
+    }
+
+    /// Puts games into states; the others stay as they are.
+    pub(super) fn set_states<'py>(
+        &mut self,
+        py: Python<'py>,
+        states: &[&CarcassonneState],
+        games: Option<&[i64]>,
+        seed: Option<u64>,
+        planes: Option<&GivenPlanes<'py>>,
+    ) -> PyResult<Legal<'py>>
+    where
+        E: OfEdition,
+    {
+        if games.is_some() {
+            check_started(self.started)?;
+        }
+        let indices = indices(games, states.len(), self.count)?;
+        let (mut starts, mut only) = (vec![None; self.count], vec![false; self.count]);
+        for (at, (index, state)) in indices.into_iter().zip(states).enumerate() {
+            let position = self
+                .position(state)
+                .map_err(|error| value_error(format!("states[{at}]: {error}")))?;
+            starts[index] = Some((position, state.history.as_slice()));
+            only[index] = true;
+        }
+        let seeds = seed.map_or(Seeds::Going, Seeds::One);
+        self.run(py, planes, |chunk, first, rules, seat, stop, rows| {
+            let learner = |env| seat.of(env, rules.setup.rules().players());
+            let (only, starts) = (Some(&only[first..]), Some(&starts[first..]));
+            chunk.reset(rules, Reset { seeds, first, only, starts }, learner, stop, rows);
         })?;
         if let Some(seed) = seed {
             self.random = Random::new(!seed);
@@ -115,17 +160,38 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         self.legal(py)
     }
 
+    /// The position of a state, if it is one of games like these.
+    fn position<'a>(&self, state: &'a CarcassonneState) -> Result<&'a Position<E>, String>
+    where
+        E: OfEdition,
+    {
+        let (own, found) = (self.rules.setup.to_string(), state.game.setup().to_string());
+        let position = E::position(&state.game).filter(|_| own == found);
+        let position = position
+            .ok_or_else(|| format!("its setup is '{found}', that of the batch is '{own}'"))?;
+        let (own, found) = (self.rules.numbering.version(), state.numbering.version());
+        match own == found {
+            true => Ok(position),
+            false => Err(format!(
+                "its tensors are '{}', those of the batch are '{}'",
+                found.name(),
+                own.name()
+            )),
+        }
+    }
+
     pub(super) fn step<'py>(
         &mut self,
         py: Python<'py>,
         actions: &PyReadonlyArray1<'py, i64>,
+        planes: Option<&GivenPlanes<'py>>,
     ) -> PyResult<Legal<'py>> {
         check_started(self.started)?;
         let actions = one_each(actions, self.count)?;
         if self.rules.illegal == Illegal::Raise {
             self.refuse_illegal(actions)?;
         }
-        self.run(py, |chunk, first, rules, _, stop, rows| {
+        self.run(py, planes, |chunk, first, rules, _, stop, rows| {
             chunk.step(rules, &actions[first..first + chunk.envs.len()], stop, rows);
         })?;
         self.legal(py)
@@ -154,6 +220,17 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
         Ok(CarcassonneState::from_parts(game, self.rules.numbering, &env.moves))
     }
 
+    /// Copies of games, of all if none are named.
+    pub(super) fn states(&self, games: Option<&[i64]>) -> PyResult<Vec<CarcassonneState>>
+    where
+        AnyGame: for<'a> From<&'a Position<E>>,
+    {
+        check_started(self.started)?;
+        let length = games.map_or(self.count, <[i64]>::len);
+        let indices = indices(games, length, self.count)?;
+        indices.into_iter().map(|index| self.state(index)).collect()
+    }
+
     pub(super) fn saved(&self) -> (bool, u64, Vec<SavedGame>) {
         let setup = self.rules.setup;
         let envs = self.chunks.iter().flat_map(|chunk| &chunk.envs);
@@ -178,7 +255,7 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
             return Err(value_error(format!("{found} games were saved, the batch has {wanted}")));
         }
         let failed = Mutex::new(None);
-        self.run(py, |chunk, first, rules, seat, _, rows| {
+        self.run(py, None, |chunk, first, rules, seat, _, rows| {
             let learner = |env| seat.of(env, rules.setup.rules().players());
             if let Err(error) = chunk.restore(rules, &saved[first..], first, learner, rows) {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
@@ -221,10 +298,15 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
     fn run(
         &mut self,
         py: Python<'_>,
+        planes: Option<&GivenPlanes<'_>>,
         work: impl Fn(&mut Chunk<E, T>, usize, &Rules<E>, LearnerSeat, &Stop, Rows<'_>) + Sync + Send,
     ) -> PyResult<()> {
-        let Self { rules, chunks, pool, arrays, seat, .. } = self;
-        let mut open = arrays.open(py)?;
+        let Self { rules, chunks, pool, arrays, seat, count, .. } = self;
+        let slot = planes.map(|planes| planes.slot).unwrap_or_default();
+        if slot.at >= MOST_SLOTS {
+            return Err(value_error(format!("there are {MOST_SLOTS} arrays of planes at most")));
+        }
+        let mut open = arrays.open(py, *count, planes)?;
         let mut rows = open.rows()?;
         let mut jobs: Vec<(usize, &mut Chunk<E, T>, Option<Rows<'_>>)> = chunks
             .iter_mut()
@@ -240,6 +322,7 @@ impl<E: Playable, T: Tensors<E>> Games<E, T> {
                 jobs,
                 |(first, chunk, rows): &mut (usize, &mut Chunk<E, T>, Option<Rows<'_>>)| {
                     if let Some(rows) = rows.take() {
+                        chunk.write_into(slot);
                         work(chunk, *first, rules, seat, stop, rows);
                     }
                 },
@@ -289,6 +372,37 @@ fn check_size<E: Edition>(
         )));
     }
     crate::memory::check(&format!("a batch of {games} games"), bytes)
+}
+
+/// The numbers of games: those named, each once, or all of them.
+pub(crate) fn indices(games: Option<&[i64]>, states: usize, count: usize) -> PyResult<Vec<usize>> {
+    let Some(games) = games else {
+        return match states == count {
+            true => Ok((0..count).collect()),
+            false => Err(value_error(format!(
+                "expected {count} states, one for each game, found {states}; \
+                 name the games to set fewer"
+            ))),
+        };
+    };
+    if games.len() != states {
+        let named = games.len();
+        return Err(value_error(format!("games: expected shape ({states},), found ({named},)")));
+    }
+    let mut seen = vec![false; count];
+    let index = |game: &i64| {
+        let known = usize::try_from(*game).ok().filter(|index| *index < count);
+        let index = known.ok_or_else(|| {
+            PyIndexError::new_err(format!(
+                "games: index {game} is out of bounds for a batch of {count} games"
+            ))
+        })?;
+        match std::mem::replace(&mut seen[index], true) {
+            true => Err(value_error(format!("games: game {index} is named twice"))),
+            false => Ok(index),
+        }
+    };
+    games.iter().map(index).collect()
 }
 
 /// Who learns: everybody, or one seat against an opponent.

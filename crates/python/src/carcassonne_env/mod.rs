@@ -4,11 +4,12 @@ mod any_game;
 mod arrays;
 pub(crate) mod batch;
 mod dealer;
-mod games;
+pub(crate) mod games;
+pub(crate) mod replayed;
 pub(crate) mod state;
 mod sub_envs;
 
-pub(crate) use any_game::{AnyAgent, AnyGame, either, observed};
+pub(crate) use any_game::{AnyAgent, AnyGame, OfEdition, either, observed};
 pub(crate) use dealer::Dealer;
 pub(crate) use state::CarcassonneState;
 
@@ -103,7 +104,7 @@ where
 {
     let known = u32::try_from(action).ok().and_then(|number| numbering.action(number));
     match known {
-        None => format!("action {action} does not exist; actions are 0 to {}", numbering.pass()),
+        None => format!("action {action} is out of bounds: actions are 0 to {}", numbering.pass()),
         Some(m) => match { game.clone() }.play(m, ignore) {
             Err(illegal) => format!("action {action}: {illegal}"),
             Ok(()) => format!("action {action} is legal"),

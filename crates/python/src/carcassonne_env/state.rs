@@ -161,10 +161,12 @@ impl CarcassonneState {
         self.numbering.side()
     }
 
+    /// How many seats there are.
     fn num_players(&self) -> usize {
         self.game.players()
     }
 
+    /// How many actions players have: the length of a mask.
     fn num_distinct_actions(&self) -> usize {
         self.numbering.actions()
     }
@@ -178,10 +180,12 @@ impl CarcassonneState {
         }
     }
 
+    /// Whether a tile is to be drawn.
     fn is_chance_node(&self) -> bool {
         self.game.turn() == Turn::Chance
     }
 
+    /// Whether the game is over.
     fn is_terminal(&self) -> bool {
         self.game.turn() == Turn::Over
     }
@@ -195,7 +199,7 @@ impl CarcassonneState {
     /// The kinds that may be drawn, each with its probability.
     fn chance_outcomes(&self) -> PyResult<Vec<(usize, f64)>> {
         if !self.is_chance_node() {
-            return Err(value_error("no tile is to be drawn now: it is not chance's turn"));
+            return Err(value_error("this is not a chance node: no tile is to be drawn"));
         }
         let outcomes = self.moves();
         let total: u32 = outcomes.iter().map(|outcome| self.game.odds(*outcome)).sum();
@@ -284,14 +288,14 @@ impl CarcassonneState {
             return self.game.kind(number).map(|tile| tile.to_string()).ok_or_else(|| {
                 let most = self.game.bag().len() - 1;
                 value_error(format!(
-                    "action {number} does not exist; kinds of tiles are 0 to {most}"
+                    "outcome {number} is out of bounds: kinds of tiles are 0 to {most}"
                 ))
             });
         }
         let known = u32::try_from(number).ok().and_then(|number| self.numbering.action(number));
         known.map(|m| m.to_string()).ok_or_else(|| {
             let most = self.numbering.pass();
-            value_error(format!("action {number} does not exist; actions are 0 to {most}"))
+            value_error(format!("action {number} is out of bounds: actions are 0 to {most}"))
         })
     }
 

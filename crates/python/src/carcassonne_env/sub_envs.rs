@@ -1,6 +1,7 @@
 //! Many games side by side: what one step does to each, and what it writes about each.
 
-use super::dealer::stream;
+use super::arrays::Slot;
+use super::dealer::{stream, turn_seed};
 use crate::options::{Autoreset, Illegal, Reward};
 use carcassonne::tensor::{Numbering, Tensors};
 use carcassonne::{Edition, Interpreted, Move, Position};
@@ -24,13 +25,15 @@ pub(super) struct Rules<E: Edition> {
     pub(super) penalty: f32,
     /// Limits of the players at the other seats.
     pub(super) limits: Limits,
+    /// Whether the caller gives an array for the planes at every step.
+    pub(super) fresh: bool,
 }
 
 impl<E: Edition> Rules<E> {
     /// The same for another edition.
     pub(super) fn with_setup<F: Edition>(self, setup: F::Setup) -> Rules<F> {
-        let Self { numbering, reward, autoreset, illegal, penalty, limits, .. } = self;
-        Rules { setup, numbering, reward, autoreset, illegal, penalty, limits }
+        let Self { numbering, reward, autoreset, illegal, penalty, limits, fresh, .. } = self;
+        Rules { setup, numbering, reward, autoreset, illegal, penalty, limits, fresh }
     }
 }
 
@@ -40,6 +43,8 @@ pub(super) struct SubEnv<E: Edition, T> {
     pub(super) moves: Vec<Move>,
     random: Random,
     tensors: T,
+    /// What was last written into each of the arrays of planes.
+    planes: Vec<T>,
     /// Which seat learns, if the others are played for.
     learner: Option<Player>,
     pub(super) over: bool,
@@ -52,14 +57,49 @@ pub(super) type SavedGame = (String, u64, bool);
 /// Who plays the seats that do not learn.
 pub(super) type Rival<E> = Box<dyn Agent<Position<E>>>;
 
+/// A position to start from, and the moves that led to it.
+pub(super) type Start<'a, E> = (&'a Position<E>, &'a [Move]);
+
+/// How the dealers of games are seeded.
+#[derive(Clone, Copy)]
+pub(super) enum Seeds<'a> {
+    /// They continue.
+    Going,
+    /// One seed for all: each game has its own stream of it.
+    One(u64),
+    /// A seed for each game, whose first stream it gets; those without one continue.
+    Each(&'a [Option<u64>]),
+}
+
+impl Seeds<'_> {
+    /// The generator of a game, unless its own continues.
+    fn of(self, game: usize) -> Option<Random> {
+        match self {
+            Self::Going => None,
+            Self::One(seed) => Some(stream(seed, game as u64)),
+            Self::Each(seeds) => seeds[game].map(|seed| stream(seed, 0)),
+        }
+    }
+
+    /// A seed for what games share.
+    pub(super) fn first(self) -> Option<u64> {
+        match self {
+            Self::Going => None,
+            Self::One(seed) => Some(seed),
+            Self::Each(seeds) => seeds.iter().flatten().next().copied(),
+        }
+    }
+}
+
 /// Which games are reset, and how.
-pub(super) struct Reset<'a> {
-    /// The seed of the dealers; without one they continue.
-    pub(super) seed: Option<u64>,
+pub(super) struct Reset<'a, E: Edition> {
+    pub(super) seeds: Seeds<'a>,
     /// The number of the first env in the whole batch.
     pub(super) first: usize,
     /// A flag for each env: the others stay as they are.
     pub(super) only: Option<&'a [bool]>,
+    /// Where each env starts; none for the start of a game.
+    pub(super) starts: Option<&'a [Option<Start<'a, E>>]>,
 }
 
 /// Games that are stepped together, with their legal actions.
@@ -72,6 +112,8 @@ pub(super) struct Chunk<E: Edition, T> {
     /// Legal actions before the step, by which masks are wiped.
     before: (Vec<i32>, Vec<u32>),
     listed: Vec<Move>,
+    /// Which array the planes go into.
+    slot: usize,
     /// Plays the seats that do not learn.
     rival: Option<Rival<E>>,
     /// What a player at another seat did wrong, if one did.
@@ -86,8 +128,9 @@ pub(super) struct Rows<'a> {
     pub(super) seat: &'a mut [i8],
     pub(super) scores: &'a mut [i32],
     pub(super) final_scores: &'a mut [i32],
+    pub(super) globals: Option<&'a mut [i16]>,
     pub(super) compact: Option<&'a mut [i16]>,
-    pub(super) planes: Option<(&'a mut [u8], &'a mut [i16])>,
+    pub(super) planes: Option<&'a mut [u8]>,
     pub(super) mask: Option<&'a mut [i8]>,
 }
 
@@ -98,12 +141,13 @@ fn row<T>(array: &mut [T], envs: usize, env: usize) -> &mut [T] {
 }
 
 impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
-    fn new(rules: &Rules<E>) -> Self {
+    fn new(rules: &Rules<E>, index: usize) -> Self {
         Self {
             game: Position::new(&rules.setup),
             moves: Vec::new(),
-            random: Random::new(0),
+            random: stream(0, index as u64),
             tensors: T::default(),
+            planes: vec![T::default()],
             learner: None,
             over: false,
         }
@@ -113,7 +157,14 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
         self.game = Position::new(&rules.setup);
         self.moves.clear();
         self.tensors.forget();
+        self.planes.iter_mut().for_each(T::forget);
         self.over = false;
+    }
+
+    /// Whose view is written: the learner's, also of the end of a game.
+    #[inline]
+    fn viewer(&self) -> Player {
+        self.learner.unwrap_or_else(|| self.game.player())
     }
 
     #[inline]
@@ -178,7 +229,7 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
                 (Turn::Player(player), Some(learner)) if player != learner => {
                     let Some(agent) = rival else { return Ok(()) };
                     // A seed of its own for every turn, so that a copy of the game continues alike.
-                    agent.new_game(&self.game, Random::new(!self.random.seed()).bits());
+                    agent.new_game(&self.game, turn_seed(&self.random));
                     let report = agent.search(&self.game, &rules.limits, stop);
                     if report.turn.is_empty() {
                         return Err(RivalError::NoTurn(player));
@@ -197,15 +248,35 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
 }
 
 impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
-    pub(super) fn new(rules: &Rules<E>, envs: usize, rival: Option<Rival<E>>) -> Self {
+    /// So many games, the first of which has this number in the batch.
+    pub(super) fn new(
+        rules: &Rules<E>,
+        first: usize,
+        envs: usize,
+        rival: Option<Rival<E>>,
+    ) -> Self {
         Self {
-            envs: (0..envs).map(|_| SubEnv::new(rules)).collect(),
+            envs: (first..first + envs).map(|index| SubEnv::new(rules, index)).collect(),
             legal: Vec::new(),
             ends: vec![0; envs],
             before: (Vec::new(), vec![0; envs]),
             listed: Vec::new(),
+            slot: 0,
             rival,
             failure: None,
+        }
+    }
+
+    /// Chooses the array that planes go into from now on.
+    pub(super) fn write_into(&mut self, slot: Slot) {
+        self.slot = slot.at;
+        for env in &mut self.envs {
+            if env.planes.len() <= slot.at {
+                env.planes.resize(slot.at + 1, T::default());
+            }
+            if slot.new {
+                env.planes[slot.at].forget();
+            }
         }
     }
 
@@ -219,7 +290,7 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
     pub(super) fn reset(
         &mut self,
         rules: &Rules<E>,
-        Reset { seed, first, only }: Reset<'_>,
+        Reset { seeds, first, only, starts }: Reset<'_, E>,
         learner: impl Fn(usize) -> Option<Player>,
         stop: &Stop,
         mut rows: Rows<'_>,
@@ -230,16 +301,28 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
                 let (legal, _) = &self.before;
                 self.legal.extend_from_slice(&legal[self.legal_before(at)]);
                 self.ends[at] = self.legal.len() as u32;
+                if rules.fresh {
+                    self.list(at);
+                    self.write_planes(rules, at, &mut rows);
+                }
                 continue;
             }
             let env = &mut self.envs[at];
-            if let Some(seed) = seed {
-                env.random = stream(seed, (first + at) as u64);
+            if let Some(random) = seeds.of(first + at) {
+                env.random = random;
             }
             env.learner = learner(first + at);
             env.restart(rules);
+            if let Some((game, moves)) = starts.and_then(|starts| starts[at]) {
+                env.game = game.clone();
+                env.moves.extend_from_slice(moves);
+            }
             self.advance(rules, at, stop);
-            self.write(rules, at, &mut rows, StepResult::default());
+            let env = &self.envs[at];
+            let (terminated, scores) = (env.over, env.game.scores());
+            let final_scores = terminated.then_some(scores);
+            let result = StepResult { terminated, final_scores, ..StepResult::default() };
+            self.write(rules, at, &mut rows, result);
         }
     }
 
@@ -352,36 +435,40 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
         }
     }
 
+    /// Lists the legal moves of an env.
+    #[inline]
+    fn list(&mut self, at: usize) {
+        self.listed.clear();
+        self.envs[at].game.moves(&mut self.listed);
+    }
+
     /// Lists the legal actions of an env and writes its rows.
     #[inline]
     fn write(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>, result: StepResult) {
-        let envs = self.envs.len();
-        let SubEnv { game, tensors, over, .. } = &mut self.envs[at];
-        let first = self.legal.len();
-        self.listed.clear();
-        if !*over {
-            game.moves(&mut self.listed);
+        let (envs, first) = (self.envs.len(), self.legal.len());
+        self.list(at);
+        // A game that an illegal action ended has moves, but none are legal.
+        if !self.envs[at].over {
             let number = |m: &Move| rules.numbering.number(*m).map(|number| number as i32);
             self.legal.extend(self.listed.iter().filter_map(number));
         }
         self.ends[at] = self.legal.len() as u32;
         if let Some(mask) = &mut rows.mask {
             let mask = row(mask, envs, at);
-            let start = if at == 0 { 0 } else { self.before.1[at - 1] };
-            for action in &self.before.0[start as usize..self.before.1[at] as usize] {
+            for action in &self.before.0[self.legal_before(at)] {
                 mask[*action as usize] = 0;
             }
             for action in &self.legal[first..] {
                 mask[*action as usize] = 1;
             }
         }
-        let viewer = game.player();
+        let viewer = self.envs[at].viewer();
+        let SubEnv { game, tensors, over, .. } = &mut self.envs[at];
         if let Some(array) = &mut rows.compact {
             tensors.compact(game, viewer, rules.numbering, row(array, envs, at));
         }
-        if let Some((array, globals)) = &mut rows.planes {
-            tensors.planes(game, viewer, rules.numbering, &self.listed, row(array, envs, at));
-            tensors.globals(game, viewer, row(globals, envs, at));
+        if let Some(array) = &mut rows.globals {
+            tensors.globals(game, viewer, row(array, envs, at));
         }
         rows.terminated[at] = result.terminated;
         rows.illegal[at] = result.illegal;
@@ -391,6 +478,18 @@ impl<E: Edition, T: Tensors<E>> Chunk<E, T> {
         row(rows.scores, envs, at).copy_from_slice(game.scores().as_slice());
         if let Some(scores) = result.final_scores {
             row(rows.final_scores, envs, at).copy_from_slice(scores.as_slice());
+        }
+        self.write_planes(rules, at, rows);
+    }
+
+    /// Brings the planes of an env up to date, from its legal moves.
+    #[inline]
+    fn write_planes(&mut self, rules: &Rules<E>, at: usize, rows: &mut Rows<'_>) {
+        let envs = self.envs.len();
+        if let Some(array) = &mut rows.planes {
+            let (viewer, array) = (self.envs[at].viewer(), row(array, envs, at));
+            let SubEnv { game, planes, .. } = &mut self.envs[at];
+            planes[self.slot].planes(game, viewer, rules.numbering, &self.listed, array);
         }
     }
 }

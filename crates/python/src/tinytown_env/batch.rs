@@ -2,7 +2,8 @@
 
 use super::read_setup;
 use super::state::TinytownState;
-use crate::arrays::{Cut, cut, one_each, open, zeros};
+use crate::arrays::{Cut, cut, listed, one_each, open, zeros};
+use crate::carcassonne_env::games::indices;
 use crate::errors::{IllegalActionError, check_started, no_such_game, value_error};
 use crate::exclusive::Exclusive;
 use crate::numbers::{self, check_penalty};
@@ -222,11 +223,62 @@ impl TinytownGames {
         found.ok_or_else(|| no_such_game(index, towns.len()))
     }
 
+    /// Copies of games, of all if none are named.
+    #[pyo3(signature = (games=None))]
+    fn get_states(&self, games: Option<PyReadonlyArray1<'_, i64>>) -> PyResult<Vec<TinytownState>> {
+        let mut held = self.0.lock()?;
+        let towns = &held.open()?.towns;
+        let games = games.as_ref().map(listed).transpose()?;
+        let chosen = indices(games, games.map_or(towns.len(), <[i64]>::len), towns.len())?;
+        Ok(chosen.into_iter().map(|index| TinytownState { town: towns[index] }).collect())
+    }
+
+    /// Puts games into states, all of them if none are named.
+    #[pyo3(signature = (states, games=None))]
+    fn set_states<'py>(
+        &self,
+        py: Python<'py>,
+        states: Vec<PyRef<'py, TinytownState>>,
+        games: Option<PyReadonlyArray1<'py, i64>>,
+    ) -> PyResult<()> {
+        let mut held = self.0.lock()?;
+        let own = held.open()?;
+        let games = games.as_ref().map(listed).transpose()?;
+        if games.is_some() {
+            check_started(own.started)?;
+        }
+        let chosen = indices(games, states.len(), own.towns.len())?;
+        for (at, state) in states.iter().enumerate() {
+            let (wanted, found) = (own.start.setup(), state.town.setup());
+            if wanted != found {
+                return Err(value_error(format!(
+                    "states[{at}]: its setup is '{found}', that of the batch is '{wanted}'"
+                )));
+            }
+        }
+        let mut set = vec![false; own.towns.len()];
+        for (index, state) in chosen.into_iter().zip(&states) {
+            own.towns[index] = state.town;
+            set[index] = true;
+        }
+        own.started = true;
+        own.run(py, |job| {
+            for at in 0..job.towns.len() {
+                if set[job.first + at] {
+                    let terminated = job.towns[at].is_over();
+                    job.write(at, StepResult { terminated, ..StepResult::default() });
+                }
+            }
+        })
+    }
+
+    /// How many threads step the games.
     #[getter]
     fn threads(&self) -> PyResult<usize> {
         Ok(self.0.lock()?.open()?.pool.threads())
     }
 
+    /// The setup.
     #[getter]
     fn setup(&self) -> PyResult<String> {
         Ok(self.0.lock()?.open()?.start.setup().to_string())
@@ -238,6 +290,7 @@ impl TinytownGames {
         Ok(())
     }
 
+    /// Whether the games were freed.
     #[getter]
     fn closed(&self) -> PyResult<bool> {
         Ok(self.0.lock()?.is_closed())

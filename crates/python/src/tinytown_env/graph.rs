@@ -60,16 +60,19 @@ impl TinytownGraph {
         (self.setup(), self.memory)
     }
 
+    /// The setup.
     #[getter]
     fn setup(&self) -> String {
         self.graph.setup().to_string()
     }
 
+    /// How many states there are.
     #[getter]
     fn num_states(&self) -> usize {
         self.graph.states()
     }
 
+    /// How many transitions there are.
     #[getter]
     fn num_edges(&self) -> usize {
         self.graph.transitions()

@@ -29,6 +29,7 @@ impl TinytownOptimal {
         (self.setup(),)
     }
 
+    /// The setup.
     #[getter]
     fn setup(&self) -> String {
         self.0.setup().to_string()

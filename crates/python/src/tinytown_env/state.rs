@@ -94,6 +94,7 @@ impl TinytownState {
         Ok(Self { town })
     }
 
+    /// The setup: the size, then the variant if it is not the specification's.
     #[getter]
     fn setup(&self) -> String {
         self.town.setup().to_string()
@@ -127,6 +128,7 @@ impl TinytownState {
         self.town.line()
     }
 
+    /// How many compact actions there are: the length of a mask.
     fn num_distinct_actions(&self) -> usize {
         Action::count(self.town.size())
     }
@@ -138,6 +140,7 @@ impl TinytownState {
         numbers
     }
 
+    /// A 1 for each legal action, 0 for the others.
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let mut mask = vec![0; Action::count(self.town.size())];
         self.town.write_mask(&mut mask);
@@ -149,6 +152,7 @@ impl TinytownState {
         self.play(action).map_err(|error| IllegalActionError::new_err(error.to_string()))
     }
 
+    /// The state after an action; this one stays.
     fn child(&self, action: i64) -> PyResult<Self> {
         let mut child = self.clone();
         child.apply_action(action)?;
@@ -165,11 +169,13 @@ impl TinytownState {
         self.legal_actions().into_iter().filter_map(after).collect()
     }
 
+    /// A copy that goes its own way.
     #[pyo3(name = "clone")]
     fn copied(&self) -> Self {
         self.clone()
     }
 
+    /// Whether the game is over.
     fn is_terminal(&self) -> bool {
         self.town.is_over()
     }
@@ -189,6 +195,7 @@ impl TinytownState {
         Ok(self.action(action)?.to_string())
     }
 
+    /// The action that a text names; it need not be legal now.
     fn string_to_action(&self, text: &str) -> PyResult<u8> {
         let action: Action = text.parse().map_err(value_error)?;
         self.number(action)
