@@ -22,7 +22,7 @@ describe("the course of a review", () => {
 
   it("is worth after a decision what the engine thinks before the next draw", () => {
     const [first] = course.turns;
-    expect(first!.values).toEqual(SAMPLE_STEPS.find((step) => step.kind === "draw" && step.ply === 4)!.before);
+    expect(SAMPLE_STEPS[2]).toMatchObject({ kind: "draw", ply: 4, before: first!.values });
   });
 
   it("is worth after the latest decision what the draw was, less what was measured", () => {

@@ -65,7 +65,7 @@ fn fillings(kinds: &[(usize, f64)], tiles: usize) -> Vec<f64> {
 /// The logarithm of the ways to place up to seven meeples of each player, each on a tile of its own with so
 /// many spots.
 fn meeples(tiles: usize, players: usize, spots: usize) -> f64 {
-    let most = usize::from(MEEPLES).min(tiles);
+    let most = MEEPLES.min(tiles);
     // ways[n]: the players so far have n meeples on n tiles.
     let mut ways = vec![1.0];
     for _ in 0..players {
