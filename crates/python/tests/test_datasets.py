@@ -202,3 +202,70 @@ def test_numbers_that_are_no_game_are_refused() -> None:
     with pytest.raises(ValueError, match="found shape"):
         _native.replay_into(SETUP, None, np.array(history, np.int32), np.array([0, 2]), np.array([0, 1]),
                             compact=np.empty((1, 3), np.int16))  # fmt: skip
+
+
+def test_the_policy_is_what_a_bot_says_of_every_action(tmp_path: Path) -> None:
+    made = bastide.dataset(tmp_path, games=2, bots="random", setup=SETUP, values="greedy", policy=True)
+    read = made.read(0, policy=2.0)
+    bot, row = bastide.Bot("greedy", setup=SETUP), 0
+    with np.load(made.shards[0]) as stored:
+        offsets, history = stored["offsets"], stored["history"]
+    for game in range(len(offsets) - 1):
+        state = bastide.CarcassonneState(SETUP)
+        for number in history[offsets[game] : offsets[game + 1]]:
+            if not state.is_chance_node():
+                worth: dict[int, float] = {}
+                for line in bot.analyse(state, top=10_000)["lines"]:
+                    first = line["actions"][0]
+                    worth[first] = max(line["margin"], worth.get(first, -np.inf))
+                wanted = np.zeros(len(read["policy"][row]))
+                wanted[list(worth)] = np.exp((np.array(list(worth.values())) - max(worth.values())) / 2.0)
+                np.testing.assert_allclose(read["policy"][row], wanted / wanted.sum(), atol=1e-5)
+                assert not (read["policy"][row] > 0)[read["action_mask"][row] == 0].any()
+                row += 1
+            state.apply_action(int(number))
+    assert row == len(read["policy"])
+
+
+def test_luck_is_what_a_draw_was_worth_against_the_mean(tmp_path: Path) -> None:
+    made = bastide.dataset(tmp_path, games=2, bots="random", setup=SETUP, values="greedy", luck=True)
+    read = made.read(0, observation="none", mask=False)
+    bot, row = bastide.Bot("greedy", setup=SETUP), 0
+    with np.load(made.shards[0]) as stored:
+        offsets, history = stored["offsets"], stored["history"]
+    for game in range(len(offsets) - 1):
+        state, luck = bastide.CarcassonneState(SETUP), np.zeros(2)
+        for number in history[offsets[game] : offsets[game + 1]]:
+            if state.is_chance_node():
+                worth, odds = {}, {}
+                for outcome, share in state.chance_outcomes():
+                    child = state.clone()
+                    child.apply_action(outcome)
+                    if not child.is_chance_node() and not child.is_terminal():
+                        worth[outcome] = np.array(bot.analyse(child, top=0)["margins"])
+                        odds[outcome] = share
+                if number in worth:
+                    total = sum(odds.values())
+                    mean = sum((worth[o] * odds[o] for o in worth), np.zeros(2)) / total
+                    luck = luck + worth[number] - mean
+            else:
+                np.testing.assert_allclose(read["luck"][row], luck, atol=1e-4)
+                luck = np.zeros(2)
+                row += 1
+            state.apply_action(int(number))
+    assert row == len(read["luck"]) and np.abs(read["luck"]).max() > 0.5
+
+
+def test_policy_and_luck_need_a_bot(tmp_path: Path) -> None:
+    for asked in ({"policy": True}, {"luck": True}):
+        with pytest.raises(ValueError, match="values=BOT"):
+            bastide.dataset(tmp_path, games=2, setup=SETUP, **asked)  # type: ignore[arg-type]
+    made = bastide.dataset(tmp_path / "plain", games=2, bots="random", setup=SETUP, values="greedy")
+    with pytest.raises(ValueError, match="policy=True"):
+        made.read(0, policy=1.0)
+    made = bastide.dataset(tmp_path / "policy", games=2, bots="random", setup=SETUP, values="greedy", policy=True)
+    for temperature in (0.0, -1.0, float("inf"), float("nan")):
+        with pytest.raises(ValueError, match="above 0"):
+            made.read(0, policy=temperature)
+    with pytest.raises(ValueError, match="policy was True"):
+        bastide.dataset(tmp_path / "policy", games=2, bots="random", setup=SETUP, values="greedy")

@@ -20,6 +20,9 @@ Progress = Callable[[int, int], None]
 
 _META = "dataset.json"
 
+#: More turns than a decision has.
+_ALL_TURNS = 100_000
+
 
 def dataset(
     folder: str | os.PathLike[str],
@@ -31,6 +34,8 @@ def dataset(
     seed: int = 0,
     nodes: int | None = None,
     values: str | None = None,
+    policy: bool = False,
+    luck: bool = False,
     games_per_shard: int = 64,
     threads: int | None = None,
     progress: bool | Progress = False,
@@ -40,6 +45,8 @@ def dataset(
     Games are self-play of one bot or of two, which take every seat in turn; or, with ``records``,
     those of a folder of ``.txt`` and ``.json`` records, one a file. ``values`` names a bot whose
     analysis of every decision is stored (for ``target="lambda"``): "greedy" looks one ply ahead.
+    With ``policy`` also what that bot says every turn is worth (for ``read(policy=...)``), with ``luck``
+    what the tiles drawn were worth, against the mean of all that could have come.
     Shards that are there are kept; one is whole or not there. ``progress`` gets (done, all) shards,
     or ``True`` prints them.
     """
@@ -65,10 +72,14 @@ def dataset(
             raise ValueError(f"records={str(records)!r}: there are no .txt or .json files in it")
         count = -(-len(files) // per_shard)
         source = {"records": [path.name for path in files]}
+    if values is None and (policy or luck):
+        raise ValueError("policy and luck need values=BOT, which says what turns and draws are worth")
     judge = None if values is None else _native.Bot(values, setup=layout["setup"], nodes=nodes)
+    judges = None if judge is None else _Judge(judge, policy, luck, threads)
     for name in names:
         _native.Bot(name, setup=layout["setup"])
     meta = {"version": 1, "setup": layout["setup"], "values": values, "shard": per_shard, **source}
+    meta |= {name: True for name, asked in (("policy", policy), ("luck", luck)) if asked}
     _check_meta(place, meta)
     show = _printed if progress is True else progress or (lambda done, all_: None)
     for shard in range(count):
@@ -80,7 +91,7 @@ def dataset(
                 texts = texts[: (games or 0) - first]
             else:
                 texts = [file.read_text() for file in files[first:last]]
-            _write(path, _stored(texts, layout, judge, threads, files[first:last]))
+            _write(path, _stored(texts, layout, judges, files[first:last]))
         show(shard + 1, count)
     return Dataset(place)
 
@@ -109,15 +120,20 @@ class Dataset:
         mask: bool = True,
         target: Target = "margin",
         lambda_: float = 0.8,
+        policy: float | None = None,
         tensors: str | None = None,
         threads: int | None = None,
     ) -> dict[str, NDArray[Any]]:
         """The decisions of a shard, a row each: "observation" (or "planes" and "globals"),
-        "action_mask", "action", "seat", "target", "game", and "values" where they were stored.
+        "action_mask", "action", "seat", "target", "game", and "values" and "luck" (both by seat) where they
+        were stored.
 
         Targets are those of the seat to move: the last margin, 1, 0 or -1 for the win, or the
         λ-return of margins, which is the mean of the stored values to come and the last margin, each
         decision further counting λ times as much.
+
+        ``policy`` is a temperature in points: "policy" is then the softmax of what the bot says the
+        actions are worth, over all actions. Of turns that look alike one has all of it.
         """
         if not -len(self.shards) <= shard < len(self.shards):
             count = len(self.shards)
@@ -151,6 +167,10 @@ class Dataset:
         given |= {name: kept[name] for name in ("action", "seat", "values") if name in kept}
         given["game"] = np.repeat(np.arange(len(kept["rows"]) - 1), np.diff(kept["rows"]))
         given["target"] = _targets(kept, target, lambda_)
+        if "luck" in kept:
+            given["luck"] = kept["luck"]
+        if policy is not None:
+            given["policy"] = _policy(kept, policy, layout["actions"])
         return given
 
     def __iter__(self) -> Iterator[dict[str, NDArray[Any]]]:
@@ -199,14 +219,70 @@ def _played(
     return [game["record"] for game in match["games"]]
 
 
+class _Judge:
+    """What a bot says of the decisions and draws of games."""
+
+    def __init__(self, bot: _native.Bot, policy: bool, luck: bool, threads: int | None) -> None:
+        self.bot, self.policy, self.luck, self.threads = bot, policy, luck, threads
+        self.values: list[list[float]] = []
+        self.worth: list[dict[int, float]] = []
+        self.lucks: list[list[float]] = []
+
+    def decisions(self, states: list[_native.CarcassonneState]) -> None:
+        """Takes in the decisions of a game."""
+        top = _ALL_TURNS if self.policy else 0
+        for report in self.bot.analyse_batch(states, top=top, threads=self.threads):
+            self.values.append(report["margins"])
+            best: dict[int, float] = {}
+            # A turn begins with an action; what that is worth is what the best turn is that begins so.
+            for line in report["lines"]:
+                action = line["actions"][0]
+                best[action] = max(line["margin"], best.get(action, -np.inf))
+            self.worth.append(best)
+
+    def draw(self, state: _native.CarcassonneState, drawn: int) -> NDArray[np.float64]:
+        """What a draw was worth to every seat, against the mean of all that could have come."""
+        outcomes = state.chance_outcomes()
+        after, odds, ahead = [], [], []
+        for number, share in outcomes:
+            child = state.clone()
+            child.apply_action(number)
+            # A tile that fits nowhere is set aside: it is worth what the others are in the mean.
+            if child.is_chance_node() or child.is_terminal():
+                continue
+            after.append(child)
+            odds.append(share)
+            ahead.append(number)
+        if drawn not in ahead:
+            return np.zeros(state.num_players())
+        reports = self.bot.analyse_batch(after, top=0, threads=self.threads)
+        margins = np.array([report["margins"] for report in reports], np.float64)
+        mean = np.average(margins, axis=0, weights=odds)
+        worth: NDArray[np.float64] = margins[ahead.index(drawn)] - mean
+        return worth
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What is stored of all that."""
+        kept: dict[str, NDArray[Any]] = {"values": np.array(self.values, np.float32)}
+        if self.policy:
+            counts = [len(worth) for worth in self.worth]
+            kept["policy_offsets"] = np.cumsum([0, *counts], dtype=np.int64)
+            kept["policy_actions"] = np.array([a for worth in self.worth for a in worth], np.int32)
+            kept["policy_values"] = np.array([v for worth in self.worth for v in worth.values()], np.float32)
+        if self.luck:
+            kept["luck"] = np.array(self.lucks, np.float32)
+        self.values, self.worth, self.lucks = [], [], []
+        return kept
+
+
 def _stored(
-    texts: list[str], layout: dict[str, Any], judge: _native.Bot | None, threads: int | None, files: list[Path]
+    texts: list[str], layout: dict[str, Any], judge: _Judge | None, files: list[Path]
 ) -> dict[str, NDArray[Any]]:
     """What a shard holds of these records."""
     history: list[int] = []
     actions: list[int] = []
     seats: list[int] = []
-    offsets, rows, scores, values = [0], [0], [], []
+    offsets, rows, scores = [0], [0], []
     for at, text in enumerate(texts):
         try:
             end = _native.CarcassonneState.from_record(text, layout["board_size"])
@@ -218,16 +294,21 @@ def _stored(
             raise ValueError(f"{name}: expected setup '{layout['setup']}', found '{end.setup}'")
         numbers, states = end.history(), []
         state = _native.CarcassonneState(layout["setup"])
+        # The luck of the draws since the last decision.
+        luck = np.zeros(layout["players"])
         for number in numbers:
             if not state.is_chance_node():
                 actions.append(number)
                 seats.append(state.current_player())
                 if judge is not None:
                     states.append(state.clone())
+                    judge.lucks.append(luck.tolist())
+                    luck = np.zeros(layout["players"])
+            elif judge is not None and judge.luck:
+                luck = luck + judge.draw(state, number)
             state.apply_action(number)
         if judge is not None:
-            reports = judge.analyse_batch(states, top=0, threads=threads)
-            values += [report["margins"] for report in reports]
+            judge.decisions(states)
         history += numbers
         offsets.append(len(history))
         rows.append(len(actions))
@@ -241,9 +322,23 @@ def _stored(
         "scores": np.array(scores, np.int32).reshape(len(texts), -1),
         "tensors": np.array(layout["tensors"]),
     }
-    if judge is not None:
-        kept["values"] = np.array(values, np.float32)
-    return kept
+    return kept | ({} if judge is None else judge.arrays())
+
+
+def _policy(kept: dict[str, NDArray[Any]], temperature: float, actions: int) -> NDArray[np.float32]:
+    """The softmax of what the actions of each decision are worth."""
+    if "policy_values" not in kept:
+        raise ValueError("policy needs what turns are worth: make the dataset with values=BOT, policy=True")
+    if not 0.0 < temperature < np.inf:
+        raise ValueError(f"policy={temperature!r}: expected a temperature in points, above 0")
+    offsets = kept["policy_offsets"]
+    row = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    best = np.maximum.reduceat(kept["policy_values"], offsets[:-1]) if len(row) else np.zeros(0)
+    weights = np.exp((kept["policy_values"] - best[row]) / temperature)
+    sums = np.bincount(row, weights, len(offsets) - 1)
+    policy = np.zeros((len(offsets) - 1, actions), np.float32)
+    policy[row, kept["policy_actions"]] = weights / sums[row]
+    return policy
 
 
 def _targets(kept: dict[str, NDArray[Any]], target: str, lambda_: float) -> NDArray[np.float32]:
