@@ -199,7 +199,7 @@ class Dataset:
                 for shard in order[worker::workers]:
                     read = own.read(int(shard), **options)
                     count = len(read["action"])
-                    rows = np.arange(count)
+                    rows: NDArray[np.int64] = np.arange(count)
                     if seed is not None:
                         rows = np.random.default_rng([seed, int(shard)]).permutation(count)
                     for first in range(0, count, batch):
