@@ -1,5 +1,6 @@
 //! Small line charts as SVG, for the pages that show measurements.
 
+use crate::markup::escaped;
 use std::fmt::Write;
 
 /// A line on a chart.
@@ -42,7 +43,7 @@ impl Chart {
              font-family=\"sans-serif\" font-size=\"13\" fill=\"#25211b\">\n\
              <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fffdf8\"/>\n\
              <text x=\"{LEFT}\" y=\"24\" font-size=\"16\">{}</text>\n",
-            escape(&self.title)
+            escaped(&self.title)
         );
         for tick in ticks(low_y, high_y) {
             let y = at_y(tick);
@@ -71,7 +72,7 @@ impl Chart {
                 "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 at_x(*x),
                 TOP - 4.0,
-                escape(words)
+                escaped(words)
             );
         }
         let _ = writeln!(
@@ -80,9 +81,9 @@ impl Chart {
              <text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             (LEFT + WIDTH - RIGHT) / 2.0,
             HEIGHT - 12.0,
-            escape(&self.x),
+            escaped(&self.x),
             (TOP + HEIGHT - BOTTOM) / 2.0,
-            escape(&self.y)
+            escaped(&self.y)
         );
         for (index, series) in self.series.iter().enumerate() {
             draw(&mut out, series, index, &at_x, &at_y);
@@ -124,7 +125,7 @@ fn draw(
         LEFT + 12.0,
         y - 11.0,
         LEFT + 30.0,
-        escape(&series.name)
+        escaped(&series.name)
     );
 }
 
@@ -153,10 +154,6 @@ fn number(value: f64) -> String {
         v if v >= 10.0 || v == v.round() => format!("{}", value.round()),
         _ => format!("{value:.2}"),
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod external;
 mod interrupt;
 mod limits;
 mod lines;
+mod markup;
 mod move_text;
 
 use clap::{Parser, Subcommand};

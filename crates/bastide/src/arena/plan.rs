@@ -97,6 +97,11 @@ impl Plan {
         self.setup.rules().players()
     }
 
+    /// The sides by seat in the game of a round in which A has this one.
+    pub(crate) fn by_seat(&self, seat_of_a: usize) -> impl Iterator<Item = &str> {
+        (0..self.seats()).map(move |seat| self.sides[usize::from(seat != seat_of_a)].as_str())
+    }
+
     /// What a round is called.
     pub(crate) fn round_name(&self) -> &'static str {
         if self.seats() == 2 { "pairs" } else { "rounds" }

@@ -20,9 +20,8 @@ pub(crate) fn write_records(plan: &Plan, store: &Store, summary: &Summary) -> St
     let mut text = String::new();
     let round = plan.round_name().trim_end_matches('s');
     for game in store.games().filter(|game| summary.counts(game.round)) {
-        let seats: Vec<String> = (0..plan.seats())
-            .map(|seat| format!("seat {seat} {}", plan.sides[usize::from(seat != game.seat)]))
-            .collect();
+        let sides = plan.by_seat(game.seat).enumerate();
+        let seats: Vec<String> = sides.map(|(seat, side)| format!("seat {seat} {side}")).collect();
         let scores: Vec<String> = game.scores.iter().map(ToString::to_string).collect();
         let forfeit = game.forfeit.as_ref().map_or(String::new(), |forfeit| {
             let ply = forfeit.ply.map_or(String::new(), |ply| format!(" at ply {ply}"));

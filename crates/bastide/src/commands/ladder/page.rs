@@ -4,6 +4,7 @@
 use super::table::Table;
 use super::{Ladder, folder_name};
 use crate::arena::{Plan, Store, Summary};
+use crate::markup::escaped;
 use anyhow::ensure;
 use std::fmt::Write;
 
@@ -78,9 +79,7 @@ pub(super) fn of_pairing(plan: &Plan, store: &Store, summary: &Summary, site: &s
         (0..plan.seats()).map(|seat| format!("seat {seat}")).collect::<Vec<_>>().join("</th><th>")
     );
     for game in store.games().filter(|game| summary.counts(game.round)) {
-        let names: Vec<&str> = (0..plan.seats())
-            .map(|seat| plan.sides[usize::from(seat != game.seat)].as_str())
-            .collect();
+        let names: Vec<&str> = plan.by_seat(game.seat).collect();
         let seats: String = names
             .iter()
             .zip(&game.scores)
@@ -128,11 +127,6 @@ fn html(table: &Table) -> String {
     };
     let rows: String = table.rows.iter().map(|cells| row(cells, "td")).collect();
     format!("<div class=\"wide\"><table>\n{}{rows}</table></div>\n", row(&table.head, "th"))
-}
-
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A text as a part of an address.
