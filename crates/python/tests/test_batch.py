@@ -82,6 +82,11 @@ def check_row(step: bastide.BatchStep, game: int, state: bastide.CarcassonneStat
     assert step.seat[game] == state.current_player()
     assert step.scores[game].tolist() == state.scores()
     assert sorted(step.legal.of(game).tolist()) == state.legal_actions()
+    check_arrays(step, game, state)
+
+
+def check_arrays(step: bastide.BatchStep, game: int, state: bastide.CarcassonneState) -> None:
+    """The mask and the observation of a game are those of its state."""
     assert step.mask is not None
     np.testing.assert_array_equal(step.mask[game], state.legal_actions_mask())
     if isinstance(step.observation, dict):

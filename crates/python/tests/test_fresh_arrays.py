@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from bastide.batch import ArrayPool
 from conftest import random_state
+from test_batch import check_arrays
 
 SETUP = "board=9x9"
 
@@ -115,14 +116,7 @@ def test_what_was_written_into_an_array_is_not_in_the_next(observation: str, ten
 def check_rows(batch: bastide.CarcassonneBatch, step: bastide.BatchStep) -> None:
     """What a step shows is what the games are."""
     for game in range(batch.num_envs):
-        state = batch.state(game)
-        assert step.mask is not None
-        np.testing.assert_array_equal(step.mask[game], state.legal_actions_mask())
-        if isinstance(step.observation, dict):
-            np.testing.assert_array_equal(step.observation["planes"][game], state.planes())
-            np.testing.assert_array_equal(step.observation["globals"][game], state.globals())
-        else:
-            np.testing.assert_array_equal(step.observation[game], state.compact())
+        check_arrays(step, game, batch.state(game))
 
 
 @pytest.mark.parametrize("setup", ["board=9x9", "board=9x9 sets=inns,traders"])
