@@ -189,10 +189,13 @@ it("has addresses of what is shown, exercises too", async () => {
   await expect.poll(() => search(page)).toBe("");
   await reviewed(page, id);
   // Also when the answer comes late: until then nobody knows what the address names.
-  await page.route((url) => url.pathname === `/api/games/${id}/review`, async (route) => {
-    await new Promise((answered) => setTimeout(answered, 1_000));
-    await route.continue();
-  });
+  await page.route(
+    (url) => url.pathname === `/api/games/${id}/review`,
+    async (route) => {
+      await new Promise((answered) => setTimeout(answered, 1_000));
+      await route.continue();
+    },
+  );
   for (const nonsense of ["?ply=99999", "?ply=nonsense&practise=9"]) {
     await page.goto(`/g/${id}/review${nonsense}`);
     await page.getByText("What decided it").waitFor();
