@@ -1,19 +1,31 @@
-//! Builds again when the page or the migrations change, so that those in the binary are never old.
+//! Puts the page and the migrations into the program, and builds again when they change, so that those in
+//! the binary are never old. The page is kept compressed, as it is sent: a third of its size.
 
-use std::fs::{Metadata, metadata};
-use std::path::Path;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::env::var_os;
+use std::fmt::Write as _;
+use std::fs::{self, Metadata, metadata};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-fn main() {
+const PAGE: &str = "../../web/dist";
+const MIGRATIONS: &str = "migrations";
+
+fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=migrations");
+    println!("cargo:rerun-if-changed={MIGRATIONS}");
     wait_for_the_page();
     // To name a folder that is not there would mean to build again every time; the Makefile
     // touches this file when it makes the first page.
-    if Path::new("../../web/dist").exists() {
-        println!("cargo:rerun-if-changed=../../web/dist");
+    if Path::new(PAGE).exists() {
+        println!("cargo:rerun-if-changed={PAGE}");
     }
+    let out = PathBuf::from(var_os("OUT_DIR").expect("cargo names it"));
+    fs::write(out.join("page.rs"), page(&out.join("page"))?)?;
+    fs::write(out.join("migrations.rs"), migrations()?)
 }
 
 /// In the first build the Makefile makes the page beside the program, and marks it while it does.
@@ -26,4 +38,42 @@ fn wait_for_the_page() {
     while metadata("../../web/.page-is-being-built").is_ok_and(is_recent) {
         sleep(Duration::from_millis(200));
     }
+}
+
+/// A list of the page's files, each by its path and its bytes, compressed into a folder.
+fn page(folder: &Path) -> io::Result<String> {
+    fs::create_dir_all(folder)?;
+    let mut list = String::from("&[");
+    for (at, file) in files(Path::new(PAGE))?.iter().enumerate() {
+        let compressed = folder.join(format!("{at}.gz"));
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&fs::read(file)?)?;
+        fs::write(&compressed, encoder.finish()?)?;
+        let path = file.strip_prefix(PAGE).expect("it lies there").to_string_lossy();
+        let _ = write!(list, "({path:?}, include_bytes!({compressed:?})),");
+    }
+    Ok(list + "]")
+}
+
+/// A list of the migrations, each by the name of its file and its text, in the order of their numbers.
+fn migrations() -> io::Result<String> {
+    let mut list = String::from("&[");
+    for file in files(Path::new(MIGRATIONS))? {
+        let name = file.file_name().expect("it is a file").to_string_lossy();
+        let _ = write!(list, "({name:?}, include_str!({:?})),", fs::canonicalize(&file)?);
+    }
+    Ok(list + "]")
+}
+
+/// All files within a folder, sorted; none if it is not there.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    if folder.is_dir() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
 }

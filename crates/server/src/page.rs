@@ -3,16 +3,14 @@
 
 use axum::body::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use rust_embed::{EmbeddedFile, RustEmbed};
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Embedded;
+/// The files by their paths, compressed by `build.rs`; none if the page was not built.
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// All files of the page, ready to be sent.
 pub struct Page {
@@ -50,9 +48,11 @@ impl Page {
     pub fn load(folder: Option<&Path>) -> io::Result<Self> {
         let mut files = HashMap::new();
         match folder {
-            None => files.extend(Embedded::iter().filter_map(|path| {
-                Embedded::get(&path).map(|file| (path.to_string(), File::new(&path, file)))
-            })),
+            None => {
+                for (path, gzip) in EMBEDDED {
+                    files.insert((*path).to_owned(), File::of_gzip(path, gzip)?);
+                }
+            }
             Some(folder) => {
                 read_folder(folder, "", &mut files)?;
                 if !files.contains_key(INDEX) {
@@ -93,11 +93,18 @@ fn read_folder(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -
 }
 
 impl File {
-    fn new(path: &str, file: EmbeddedFile) -> Self {
-        Self::of_bytes(path, file.data.into_owned())
+    fn of_gzip(path: &str, gzip: &'static [u8]) -> io::Result<Self> {
+        let mut plain = Vec::new();
+        GzDecoder::new(gzip).read_to_end(&mut plain)?;
+        Ok(Self::new(path, plain, Some(Bytes::from_static(gzip))))
     }
 
     fn of_bytes(path: &str, bytes: Vec<u8>) -> Self {
+        let gzip = compressed(&bytes);
+        Self::new(path, bytes, gzip)
+    }
+
+    fn new(path: &str, bytes: Vec<u8>, gzip: Option<Bytes>) -> Self {
         let hash = blake3::hash(&bytes).to_hex();
         let kind = mime_guess::from_path(path).first_or_octet_stream();
         let text = kind.type_() == "text";
@@ -105,7 +112,7 @@ impl File {
         Self {
             kind,
             tag: format!("\"{}\"", &hash[..32]),
-            gzip: compressed(&bytes).filter(|gzip| gzip.len() < bytes.len() * 9 / 10),
+            gzip: gzip.filter(|gzip| gzip.len() < bytes.len() * 9 / 10),
             plain: bytes.into(),
         }
     }

@@ -1,32 +1,27 @@
 //! The migrations of the database, embedded from `migrations/`. They are read here and not by
 //! sqlx's macro, which would build both database drivers a second time for the compiler.
 
-use rust_embed::RustEmbed;
+use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AssertSqlSafe, SqlSafeStr};
 use std::sync::LazyLock;
 
-#[derive(RustEmbed)]
-#[folder = "migrations"]
-struct Files;
+/// The files by their names, put here by `build.rs`.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// All migrations, in order of their versions.
 pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let migrations = Files::iter().map(|name| migration(&name));
-    Migrator::with_migrations(migrations.collect())
+    Migrator::with_migrations(FILES.iter().map(|(name, sql)| migration(name, sql)).collect())
 });
 
 /// Reads a file whose name is like `0002_games.sql`.
-fn migration(name: &str) -> Migration {
-    let file = Files::get(name).expect("it was listed");
-    let sql = String::from_utf8(file.data.into_owned()).expect("SQL is text");
+fn migration(name: &str, sql: &'static str) -> Migration {
     let parts = name.strip_suffix(".sql").and_then(|name| name.split_once('_'));
     let (version, description) = parts.expect("a number, a line, a description");
     Migration::new(
         version.parse().expect("a number"),
         description.replace('_', " ").into(),
         MigrationType::Simple,
-        AssertSqlSafe(sql).into_sql_str(),
+        sql.into_sql_str(),
         false,
     )
 }
