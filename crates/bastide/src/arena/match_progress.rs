@@ -71,6 +71,12 @@ impl MatchProgress {
         round < self.next || (!self.is_decided() && later())
     }
 
+    /// What stands beside the bar of a match: `+1.3 ± 0.4  61 %  `.
+    pub(super) fn line(&self) -> String {
+        let tally = self.tally();
+        format!("{}  {:.0} %  ", tally.margin(), 100.0 * tally.score().mean)
+    }
+
     /// What the rounds that count say.
     pub(crate) fn tally(&self) -> Tally {
         let mut tally = self.in_order.clone();

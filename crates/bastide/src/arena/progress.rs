@@ -1,16 +1,17 @@
-//! How far a match is, on the error stream: in place on a terminal, else a line now and then.
+//! How far long work is, on the error stream: in place on a terminal, else a line now and then.
 
-use super::match_progress::MatchProgress;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
-/// Shows how far a match is.
+/// Shows how far work is, counted in steps: games of a match, say.
 pub(crate) struct Progress {
     label: String,
+    /// What is counted.
+    unit: &'static str,
     manner: Manner,
     began: Instant,
     shown: Option<Instant>,
-    /// Games that were there before.
+    /// Steps that were there before.
     before: u64,
     done: u64,
     total: u64,
@@ -28,11 +29,16 @@ enum Manner {
 const BAR: usize = 20;
 
 impl Progress {
-    /// Nothing shown yet.
+    /// Counts games; nothing is shown yet.
     pub(crate) fn new(label: String) -> Self {
+        Self::of(label, "games")
+    }
+
+    /// Nothing is shown yet.
+    pub(crate) fn of(label: String, unit: &'static str) -> Self {
         let manner = if stderr().is_terminal() { Manner::InPlace } else { Manner::Lines };
         let began = Instant::now();
-        Self { label, manner, began, shown: None, before: 0, done: 0, total: 0 }
+        Self { label, unit, manner, began, shown: None, before: 0, done: 0, total: 0 }
     }
 
     /// Shows nothing ever.
@@ -41,17 +47,17 @@ impl Progress {
         Self { manner: Manner::Silent, ..Self::new(String::new()) }
     }
 
-    /// Games begin: so many are there already.
-    pub(super) fn start(&mut self, before: u64, total: u64) {
+    /// Work begins: so many steps of it are done already.
+    pub(crate) fn start(&mut self, before: u64, total: u64) {
         self.began = Instant::now();
         (self.before, self.done, self.total) = (before, before, total);
         if before > 0 && before < total {
-            self.say(&format!("going on after {before} of {total} games"));
+            self.say(&format!("going on after {before} of {total} {}", self.unit));
         }
     }
 
-    /// A game is done.
-    pub(super) fn step(&mut self, standing: &MatchProgress) {
+    /// A step is done; beside the bar stands what is known so far.
+    pub(crate) fn step(&mut self, known: impl FnOnce() -> String) {
         self.done += 1;
         let (first, every) = match self.manner {
             Manner::InPlace => (Duration::ZERO, Duration::from_millis(100)),
@@ -67,7 +73,7 @@ impl Progress {
             return;
         }
         self.shown = Some(Instant::now());
-        let line = self.line(standing);
+        let line = self.line(&known());
         match self.manner == Manner::InPlace {
             true => tell(&format!("\r\x1b[K{line}")),
             false => tell(&format!("{line}\n")),
@@ -85,21 +91,19 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if self.manner == Manner::InPlace && self.shown.take().is_some() {
             tell("\r\x1b[K");
         }
     }
 
-    fn line(&self, standing: &MatchProgress) -> String {
+    fn line(&self, known: &str) -> String {
         let filled = (self.done * BAR as u64 / self.total.max(1)) as usize;
         let bar = "#".repeat(filled) + &"-".repeat(BAR - filled);
-        let tally = standing.tally();
-        let score = 100.0 * tally.score().mean;
         let rate = (self.done - self.before) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
         let left = time((self.total - self.done) as f64 / rate);
-        let (done, total, margin) = (self.done, self.total, tally.margin());
-        format!("{}[{bar}] {done}/{total} games  {margin}  {score:.0} %  {left} left", self.label)
+        let (label, done, total, unit) = (&self.label, self.done, self.total, self.unit);
+        format!("{label}[{bar}] {done}/{total} {unit}  {known}{left} left")
     }
 }
 

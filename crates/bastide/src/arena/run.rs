@@ -50,7 +50,7 @@ pub(crate) fn run(
             }
             standing.add(&game);
             store.add(game)?;
-            progress.step(&standing);
+            progress.step(|| standing.line());
             Ok(standing.is_decided())
         };
         match plan.setup.sets().is_empty() {

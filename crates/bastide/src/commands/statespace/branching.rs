@@ -1,7 +1,7 @@
 //! How many draws, placements and whole turns there are, by turn.
 
+use crate::arena::Progress;
 use crate::chart::{Chart, Series};
-
 use bots::roster::{BotSpec, make};
 use carcassonne::{Base, Carcassonne, Move, Setup};
 use game::{Game, Random, Turn, ignore};
@@ -29,13 +29,17 @@ impl Branching {
         bot: &BotSpec,
         games: u64,
         seed: u64,
+        progress: &mut Progress,
     ) -> anyhow::Result<Self> {
         let mut branching = Self { turns: Vec::new() };
+        progress.start(0, games);
         for number in 0..games {
             let mut random = Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9)));
             let mut player = make::<Base>(bot, setup)?;
             branching.add_game(setup, &mut *player, &mut random);
+            progress.step(String::new);
         }
+        progress.end();
         Ok(branching)
     }
 

@@ -6,6 +6,7 @@
 //! by the mean number of moves in the population, and the next population is drawn from this one, each line
 //! as often as it has moves. The mean of such estimates is the number of lines, as Knuth's is.
 
+use crate::arena::Progress;
 use carcassonne::{Carcassonne, Setup};
 use game::{Game, Random, Turn, ignore};
 use search::Moments;
@@ -20,8 +21,15 @@ pub(super) struct Estimate {
 }
 
 /// Estimates by so many populations of so many lines.
-pub(super) fn estimate(setup: &Setup, runs: u32, population: usize, seed: u64) -> Estimate {
+pub(super) fn estimate(
+    setup: &Setup,
+    runs: u32,
+    population: usize,
+    seed: u64,
+    progress: &mut Progress,
+) -> Estimate {
     let mut estimate = Estimate { games: Vec::new(), by_depth: Vec::new() };
+    progress.start(0, u64::from(runs));
     for run in 0..runs {
         let mut random = Random::new(seed.wrapping_add(u64::from(run).wrapping_mul(0x9e37_79b9)));
         let one = follow(setup, population, &mut random);
@@ -32,7 +40,9 @@ pub(super) fn estimate(setup: &Setup, runs: u32, population: usize, seed: u64) -
             }
             estimate.by_depth[at].push(lines);
         }
+        progress.step(String::new);
     }
+    progress.end();
     estimate
 }
 
@@ -151,7 +161,7 @@ mod tests {
         }
         let mut lines = Vec::new();
         games(&Carcassonne::new(&setup), 0, &mut lines);
-        let estimate = estimate(&setup, 8, 400, 7);
+        let estimate = estimate(&setup, 8, 400, 7, &mut Progress::silent());
         for (depth, exact) in lines.iter().enumerate() {
             let (mean, error, ..) = Estimate::summary(&estimate.by_depth[depth]);
             let off = mean - exact.log10();

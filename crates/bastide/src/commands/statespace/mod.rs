@@ -5,7 +5,7 @@ mod branching;
 mod distinct;
 mod lines;
 
-use crate::arena::{check_writable, write_whole};
+use crate::arena::{Progress, check_writable, write_whole};
 use crate::limits::count;
 use anyhow::Context;
 use bots::roster::BotSpec;
@@ -62,8 +62,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     writeln!(out, "\nBounds, as powers of ten")?;
     bound::write(&args.setup, &mut out)?;
     if args.games > 0 {
-        let branching = Branching::of_games(&args.setup, &args.bot, args.games, args.seed)
-            .with_context(|| format!("--bot {}", args.bot))?;
+        let mut progress = Progress::new("branching ".to_owned());
+        let branching =
+            Branching::of_games(&args.setup, &args.bot, args.games, args.seed, &mut progress)
+                .with_context(|| format!("--bot {}", args.bot))?;
         writeln!(
             out,
             "\nBranching in {} games of {}: mean (standard deviation)",
@@ -75,7 +77,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     }
     if args.runs > 0 {
-        let estimate = lines::estimate(&args.setup, args.runs, args.population as usize, args.seed);
+        let mut progress = Progress::of("lines of play ".to_owned(), "populations");
+        let population = args.population as usize;
+        let estimate =
+            lines::estimate(&args.setup, args.runs, population, args.seed, &mut progress);
         writeln!(out, "\nLines of play, {} populations of {}", args.runs, args.population)?;
         estimate.write(&mut out)?;
     }
