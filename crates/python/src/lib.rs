@@ -35,7 +35,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CARCASSONNE_TENSOR_VERSIONS", names)?;
     module.add("TINYTOWN_TENSOR_VERSION", tinytown::tensor::VERSION)?;
     let setups = PyDict::new(module.py());
-    for (name, setup) in carcassonne_env::NAMED_SETUPS {
+    for (name, setup) in carcassonne::tensor::NAMED_SETUPS {
         setups.set_item(name, setup)?;
     }
     module.add("CARCASSONNE_SETUPS", setups)?;
