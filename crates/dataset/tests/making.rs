@@ -15,7 +15,7 @@ impl Folder {
         let name = format!("bastide-making-{name}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
+        fs::create_dir_all(&path).expect("a folder is made");
         Self(path)
     }
 
@@ -32,7 +32,7 @@ impl Drop for Folder {
 
 fn request(setup: &str, source: Source) -> Request {
     let judging = Judging { bot: "greedy".into(), policy: true, luck: true };
-    let setup = read_setup(setup).unwrap();
+    let setup = read_setup(setup).expect("the tests name setups");
     Request { setup, source, nodes: None, judging: Some(judging), games_per_shard: 4 }
 }
 
@@ -43,7 +43,8 @@ fn self_play(games: u64) -> Source {
 fn made(folder: &Path, request: Request, threads: usize) -> Result<Vec<Vec<u8>>, DatasetError> {
     let maker = Maker::new(folder, request)?;
     (0..maker.shards()).try_for_each(|shard| maker.make(shard, threads, &Stop::new()))?;
-    let shard = |shard| fs::read(folder.join(format!("shard-{shard:05}.npz"))).unwrap();
+    let shard =
+        |shard| fs::read(folder.join(format!("shard-{shard:05}.npz"))).expect("it was made");
     Ok((0..maker.shards()).map(shard).collect())
 }
 
