@@ -47,7 +47,8 @@ TEMPERATURE = 1.5
 
 
 class Net(nn.Module):
-    """The margin at the end, in points, that a player expects after a turn.
+    """What a position is worth to the player who has just moved, in points: what matters is by how much it is
+    more than after another turn.
 
     Every feature with a meeple goes through the same layers, and what they say of all features is added up:
     the order of the rows means nothing. The points so far need not be learned.
