@@ -181,3 +181,87 @@ fn the_table_of_a_net_corrects_its_margins_and_the_plot_shows_both() {
     assert!(svg.contains("the net") && svg.contains("corrected"), "{svg}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_dataset_is_made_and_goes_on() {
+    let folder = std::env::temp_dir().join(format!("bastide-dataset-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let name = folder.to_str().unwrap();
+    let common =
+        ["dataset", name, "--bot", "random", "--setup", "board=7x7", "--games-per-shard", "2"];
+    let with = |more: &[&'static str]| [&common[..], more].concat();
+    let told = stdout(&with(&["--games", "4", "--threads", "2"]), "");
+    assert_eq!(told, format!("4 games in 2 shards: {name}\n"));
+    let first = std::fs::read(folder.join("shard-00000.npz")).unwrap();
+    // A shard that is missing is made again, just as it was.
+    std::fs::remove_file(folder.join("shard-00000.npz")).unwrap();
+    let again = bastide(&with(&["--games", "6", "--threads", "1"]), "");
+    assert!(again.status.success());
+    let progress = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert_eq!(progress, "shard 1 of 3\nshard 2 of 3\nshard 3 of 3\n");
+    assert_eq!(std::fs::read(folder.join("shard-00000.npz")).unwrap(), first);
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["dataset.json", "shard-00000.npz", "shard-00001.npz", "shard-00002.npz"]);
+
+    let told = complaint(&with(&["--games", "6", "--seed", "3"]), "");
+    assert_eq!(told, format!("bastide: {name}: seed was 0 in this dataset, now 3\n"));
+    let told = complaint(&with(&["--games", "2"]), "");
+    assert!(told.contains("games was 6, a whole number of shards goes on to more"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn datasets_of_nonsense_are_refused_before_anything_is_written() {
+    let folder = std::env::temp_dir().join(format!("bastide-no-dataset-{}", std::process::id()));
+    let name = folder.to_str().unwrap();
+    for (args, words) in [
+        (&["--games", "0"][..], "--games"),
+        (&[], "--games"),
+        (&["--games", "2", "--bot", "nobody"], "nobody"),
+        (
+            &["--games", "2", "--bot", "net", "--bot", "net", "--bot", "net"],
+            "3 bots: expected one or two",
+        ),
+        (&["--games", "2", "--setup", "players=9"], "players=9"),
+        (&["--games", "2", "--policy"], "--values"),
+        (&["--games", "2", "--values", "nobody"], "nobody"),
+        (&["--games", "2", "--records", "."], "--records"),
+        (&["--records", "nowhere"], "nowhere"),
+        (&["--records", "src"], "there are no .txt or .json files in it"),
+    ] {
+        let told = complaint(&[&["dataset", name], args].concat(), "");
+        assert!(told.contains(words), "{args:?}: {told}");
+        assert!(!folder.exists(), "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_dataset_has_whole_shards_only() {
+    let folder = std::env::temp_dir().join(format!("bastide-stopped-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(["dataset", folder.to_str().unwrap(), "--games", "1000000", "--bot", "random"])
+        .args(["--values", "greedy", "--games-per-shard", "2", "--threads", "1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = std::time::Instant::now();
+    while !folder.join("shard-00002.npz").exists() {
+        assert!(began.elapsed().as_secs() < 60, "no shards in a minute");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(130));
+    let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let files: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+    std::fs::remove_dir_all(folder).unwrap();
+    assert!(!files.iter().any(|name| name.ends_with(".part")), "{files:?}");
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    let last = format!("stopped after {} of 500000 shards; run again to go on\n", files.len() - 1);
+    assert!(told.ends_with(&last), "{told}");
+}

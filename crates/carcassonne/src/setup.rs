@@ -292,6 +292,13 @@ fn number(text: &str) -> Option<usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError(String);
 
+impl SetupError {
+    /// An error with these words.
+    pub(crate) fn new(words: String) -> Self {
+        Self(words)
+    }
+}
+
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -84,6 +84,17 @@ def test_puct_with_a_network_in_pytorch() -> None:
     assert "mean margin against random" in done.stdout
 
 
+def test_what_needs_pytorch_in_the_other_tests() -> None:
+    """They are skipped where torch is not installed, which is so in `make test`."""
+    pytest.importorskip("torch")
+    crate = EXAMPLES.parent
+    files = [str(crate / "tests" / name) for name in ("test_examples.py", "test_datasets.py")]
+    options = ["-c", str(crate / "pyproject.toml"), "-k", "network or pytorch"]
+    command = [sys.executable, "-m", "pytest", *options, *files]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0 and "skipped" not in done.stdout, done.stdout
+
+
 def test_the_state_answers_what_open_spiel_asks() -> None:
     """Everything that OpenSpiel's own generic algorithms call on a state is there and agrees."""
     pyspiel = pytest.importorskip("pyspiel")

@@ -1,6 +1,6 @@
 //! The native part of the Python package: thin glue over the rules, the bots and numpy.
 //!
-//! `carcassonne_env` and `tinytown_env` are states, batches and graphs; `bot`, `tools`, `pictures`
+//! `carcassonne_env` and `tinytown_env` are states, batches and graphs; `bot`, `datasets`, `tools`, `pictures`
 //! what their names say; `pool` the threads, `exclusive` one thread at a time, `interruptible` long work
 //! that Ctrl-C ends. A batch is cut into chunks of games; each chunk writes its own rows of the
 //! numpy arrays, only what changed, with the interpreter's lock released. The forms of Gymnasium
@@ -11,6 +11,7 @@
 mod arrays;
 mod bot;
 mod carcassonne_env;
+mod datasets;
 mod errors;
 mod exclusive;
 mod interruptible;
@@ -35,7 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CARCASSONNE_TENSOR_VERSIONS", names)?;
     module.add("TINYTOWN_TENSOR_VERSION", tinytown::tensor::VERSION)?;
     let setups = PyDict::new(module.py());
-    for (name, setup) in carcassonne_env::NAMED_SETUPS {
+    for (name, setup) in carcassonne::tensor::NAMED_SETUPS {
         setups.set_item(name, setup)?;
     }
     module.add("CARCASSONNE_SETUPS", setups)?;
@@ -47,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tinytown_env::graph::TinytownGraph>()?;
     module.add_class::<tinytown_env::optimal::TinytownOptimal>()?;
     module.add_class::<bot::Bot>()?;
+    module.add_class::<datasets::DatasetMaker>()?;
     module.add_function(wrap_pyfunction!(carcassonne_env::layout, module)?)?;
     module.add_function(wrap_pyfunction!(carcassonne_env::replayed::replay_into, module)?)?;
     module.add_function(wrap_pyfunction!(tinytown_env::optimal::tinytown_counts, module)?)?;

@@ -5,6 +5,7 @@ pub(crate) mod analyse;
 pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod calibrate;
+pub(crate) mod dataset;
 pub(crate) mod engine;
 pub(crate) mod ladder;
 pub(crate) mod match_bots;

@@ -6,11 +6,13 @@
 
 mod choices;
 mod numbering;
+mod setups;
 pub mod v1;
 pub mod v2;
 mod version;
 
 pub use numbering::{Numbering, NumberingError};
+pub use setups::{NAMED_SETUPS, numbering_of, read_setup, with_side};
 pub use version::Version;
 
 use crate::edition::{Base, Edition};

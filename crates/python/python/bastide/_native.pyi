@@ -17,6 +17,7 @@ __all__ = [
     "CarcassonneGames",
     "CarcassonneState",
     "ClosedError",
+    "DatasetMaker",
     "Dealer",
     "IllegalActionError",
     "TINYTOWN_TENSOR_VERSION",
@@ -331,6 +332,27 @@ class Bot:
         depth: int | None = None,
         threads: int | None = None,
     ) -> list[dict[str, Any]]: ...
+
+@final
+class DatasetMaker:
+    def __new__(
+        cls,
+        folder: str | PathLike[str],
+        setup: str,
+        *,
+        games_per_shard: int,
+        bots: Sequence[str] | None = None,
+        games: int = 0,
+        seed: int = 0,
+        records: str | PathLike[str] | None = None,
+        nodes: int | None = None,
+        values: str | None = None,
+        policy: bool = False,
+        luck: bool = False,
+    ) -> Self: ...
+    @property
+    def shards(self) -> int: ...
+    def make(self, shard: int, threads: int | None = None) -> None: ...
 
 def layout(setup: str = "standard", tensors: str | None = None) -> dict[str, Any]: ...
 def tinytown_counts(setup: str) -> dict[str, int]: ...

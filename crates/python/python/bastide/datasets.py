@@ -20,9 +20,6 @@ Progress = Callable[[int, int], None]
 
 _META = "dataset.json"
 
-#: More turns than a decision has.
-_ALL_TURNS = 100_000
-
 
 def dataset(
     folder: str | os.PathLike[str],
@@ -50,50 +47,25 @@ def dataset(
     Shards that are there are kept; one is whole or not there. ``progress`` gets (done, all) shards,
     or ``True`` prints them.
     """
-    place = Path(folder)
-    layout = _native.layout(setup)
     names = [bots] if isinstance(bots, str) else list(bots)
     if not 1 <= len(names) <= 2 or not all(isinstance(name, str) for name in names):
         raise ValueError(f"bots={bots!r}: expected the name of a bot, or of two")
     _at_least("games_per_shard", games_per_shard)
-    per_shard = games_per_shard
     if records is None:
         if games is None:
             raise ValueError("games: expected how many games to play, or records=FOLDER")
         _at_least("games", games)
-        # Every deck is played once from each seat.
-        per_shard += -per_shard % layout["players"]
-        count = -(-games // per_shard)
-        source: dict[str, Any] = {"bots": names, "games": games, "seed": seed, "nodes": nodes}
-        files: list[Path] = []
-    else:
-        files = sorted(path for path in Path(records).iterdir() if path.suffix in (".txt", ".json"))
-        if not files:
-            raise ValueError(f"records={str(records)!r}: there are no .txt or .json files in it")
-        count = -(-len(files) // per_shard)
-        source = {"records": [path.name for path in files]}
     if values is None and (policy or luck):
         raise ValueError("policy and luck need values=BOT, which says what turns and draws are worth")
-    judge = None if values is None else _native.Bot(values, setup=layout["setup"], nodes=nodes)
-    judges = None if judge is None else _Judge(judge, policy, luck, threads)
-    for name in names:
-        _native.Bot(name, setup=layout["setup"])
-    meta = {"version": 1, "setup": layout["setup"], "values": values, "shard": per_shard, **source}
-    meta |= {name: True for name, asked in (("policy", policy), ("luck", luck)) if asked}
-    _check_meta(place, meta)
+    maker = _native.DatasetMaker(
+        folder, setup, bots=names, games=games or 0, seed=seed, records=records, nodes=nodes,
+        values=values, policy=policy, luck=luck, games_per_shard=games_per_shard,
+    )  # fmt: skip
     show = _printed if progress is True else progress or (lambda done, all_: None)
-    for shard in range(count):
-        path = place / f"shard-{shard:05}.npz"
-        if not path.exists():
-            first, last = shard * per_shard, (shard + 1) * per_shard
-            if records is None:
-                texts = _played(names, layout, per_shard, _mixed(seed, shard), nodes, threads)
-                texts = texts[: (games or 0) - first]
-            else:
-                texts = [file.read_text() for file in files[first:last]]
-            _write(path, _stored(texts, layout, judges, files[first:last]))
-        show(shard + 1, count)
-    return Dataset(place)
+    for shard in range(maker.shards):
+        maker.make(shard, threads)
+        show(shard + 1, maker.shards)
+    return Dataset(folder)
 
 
 class Dataset:
@@ -135,14 +107,10 @@ class Dataset:
         ``policy`` is a temperature in points: "policy" is then the softmax of what the bot says the
         actions are worth, over all actions. Of turns that look alike one has all of it.
         """
-        if not -len(self.shards) <= shard < len(self.shards):
-            count = len(self.shards)
-            raise IndexError(f"index {shard} is out of bounds for a dataset of {count} shards")
         if observation not in ("compact", "planes", "none"):
             allowed = "'compact', 'planes', 'none'"
             raise ValueError(f"observation={observation!r} is not known; allowed: {allowed}")
-        with np.load(self.shards[shard], allow_pickle=False) as stored:
-            kept = {name: stored[name] for name in stored.files}
+        kept = self._stored(shard)
         layout = _native.layout(self.setup, tensors)
         if layout["tensors"] != kept["tensors"].item():
             raise ValueError(
@@ -172,6 +140,23 @@ class Dataset:
         if policy is not None:
             given["policy"] = _policy(kept, policy, layout["actions"])
         return given
+
+    def states(self, shard: int) -> Iterator[_native.CarcassonneState]:
+        """The state of each decision of a shard, in the order of the rows that ``read`` gives."""
+        kept = self._stored(shard)
+        for first, last in zip(kept["offsets"][:-1], kept["offsets"][1:]):
+            state = _native.CarcassonneState(self.setup)
+            for number in kept["history"][first:last].tolist():
+                if not state.is_chance_node():
+                    yield state.clone()
+                state.apply_action(number)
+
+    def _stored(self, shard: int) -> dict[str, NDArray[Any]]:
+        if not -len(self.shards) <= shard < len(self.shards):
+            count = len(self.shards)
+            raise IndexError(f"index {shard} is out of bounds for a dataset of {count} shards")
+        with np.load(self.shards[shard], allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
 
     def __iter__(self) -> Iterator[dict[str, NDArray[Any]]]:
         """Every shard, read with the options that are the default."""
@@ -207,122 +192,6 @@ class Dataset:
                         yield {name: torch.from_numpy(array[chosen]) for name, array in read.items()}
 
         return Batches()
-
-
-def _played(
-    names: list[str], layout: dict[str, Any], games: int, seed: int, nodes: int | None, threads: int | None
-) -> list[str]:
-    rounds = games // layout["players"]
-    match = _native.play_match(
-        names[0], names[-1], rounds=rounds, setup=layout["setup"], seed=seed, nodes=nodes, threads=threads
-    )
-    return [game["record"] for game in match["games"]]
-
-
-class _Judge:
-    """What a bot says of the decisions and draws of games."""
-
-    def __init__(self, bot: _native.Bot, policy: bool, luck: bool, threads: int | None) -> None:
-        self.bot, self.policy, self.luck, self.threads = bot, policy, luck, threads
-        self.values: list[list[float]] = []
-        self.worth: list[dict[int, float]] = []
-        self.lucks: list[list[float]] = []
-
-    def decisions(self, states: list[_native.CarcassonneState]) -> None:
-        """Takes in the decisions of a game."""
-        top = _ALL_TURNS if self.policy else 0
-        for report in self.bot.analyse_batch(states, top=top, threads=self.threads):
-            self.values.append(report["margins"])
-            best: dict[int, float] = {}
-            # A turn begins with an action; what that is worth is what the best turn is that begins so.
-            for line in report["lines"]:
-                action = line["actions"][0]
-                best[action] = max(line["margin"], best.get(action, -np.inf))
-            self.worth.append(best)
-
-    def draw(self, state: _native.CarcassonneState, drawn: int) -> NDArray[np.float64]:
-        """What a draw was worth to every seat, against the mean of all that could have come."""
-        outcomes = state.chance_outcomes()
-        after, odds, ahead = [], [], []
-        for number, share in outcomes:
-            child = state.clone()
-            child.apply_action(number)
-            # A tile that fits nowhere is set aside: it is worth what the others are in the mean.
-            if child.is_chance_node() or child.is_terminal():
-                continue
-            after.append(child)
-            odds.append(share)
-            ahead.append(number)
-        if drawn not in ahead:
-            return np.zeros(state.num_players())
-        reports = self.bot.analyse_batch(after, top=0, threads=self.threads)
-        margins = np.array([report["margins"] for report in reports], np.float64)
-        mean = np.average(margins, axis=0, weights=odds)
-        worth: NDArray[np.float64] = margins[ahead.index(drawn)] - mean
-        return worth
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """What is stored of all that."""
-        kept: dict[str, NDArray[Any]] = {"values": np.array(self.values, np.float32)}
-        if self.policy:
-            counts = [len(worth) for worth in self.worth]
-            kept["policy_offsets"] = np.cumsum([0, *counts], dtype=np.int64)
-            kept["policy_actions"] = np.array([a for worth in self.worth for a in worth], np.int32)
-            kept["policy_values"] = np.array([v for worth in self.worth for v in worth.values()], np.float32)
-        if self.luck:
-            kept["luck"] = np.array(self.lucks, np.float32)
-        self.values, self.worth, self.lucks = [], [], []
-        return kept
-
-
-def _stored(
-    texts: list[str], layout: dict[str, Any], judge: _Judge | None, files: list[Path]
-) -> dict[str, NDArray[Any]]:
-    """What a shard holds of these records."""
-    history: list[int] = []
-    actions: list[int] = []
-    seats: list[int] = []
-    offsets, rows, scores = [0], [0], []
-    for at, text in enumerate(texts):
-        try:
-            end = _native.CarcassonneState.from_record(text, layout["board_size"])
-        except ValueError as error:
-            name = files[at].name if files else f"game {at}"
-            raise ValueError(f"{name}: {error}") from None
-        if end.setup != layout["setup"]:
-            name = files[at].name if files else f"game {at}"
-            raise ValueError(f"{name}: expected setup '{layout['setup']}', found '{end.setup}'")
-        numbers, states = end.history(), []
-        state = _native.CarcassonneState(layout["setup"])
-        # The luck of the draws since the last decision.
-        luck = np.zeros(layout["players"])
-        for number in numbers:
-            if not state.is_chance_node():
-                actions.append(number)
-                seats.append(state.current_player())
-                if judge is not None:
-                    states.append(state.clone())
-                    judge.lucks.append(luck.tolist())
-                    luck = np.zeros(layout["players"])
-            elif judge is not None and judge.luck:
-                luck = luck + judge.draw(state, number)
-            state.apply_action(number)
-        if judge is not None:
-            judge.decisions(states)
-        history += numbers
-        offsets.append(len(history))
-        rows.append(len(actions))
-        scores.append(end.scores())
-    kept: dict[str, NDArray[Any]] = {
-        "history": np.array(history, np.int32),
-        "offsets": np.array(offsets, np.int64),
-        "rows": np.array(rows, np.int64),
-        "action": np.array(actions, np.int32),
-        "seat": np.array(seats, np.int8),
-        "scores": np.array(scores, np.int32).reshape(len(texts), -1),
-        "tensors": np.array(layout["tensors"]),
-    }
-    return kept | ({} if judge is None else judge.arrays())
 
 
 def _policy(kept: dict[str, NDArray[Any]], temperature: float, actions: int) -> NDArray[np.float32]:
@@ -363,39 +232,6 @@ def _targets(kept: dict[str, NDArray[Any]], target: str, lambda_: float) -> NDAr
                 to_come = (1 - lambda_) * kept["values"][row] + lambda_ * to_come
     targets: NDArray[np.float32] = by_seat[np.arange(len(seats)), seats]
     return targets
-
-
-def _write(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
-    # Under another name until it is whole.
-    part = path.with_suffix(f".{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _check_meta(place: Path, meta: dict[str, Any]) -> None:
-    """Writes what the dataset is made of, or refuses to go on with another one."""
-    place.mkdir(parents=True, exist_ok=True)
-    path = place / _META
-    if not path.exists():
-        path.write_text(json.dumps(meta, indent=1))
-        return
-    found = json.loads(path.read_text())
-    # More games of the same kind may be asked for.
-    other = [name for name in meta.keys() | found.keys() if meta.get(name) != found.get(name)]
-    for name in sorted(set(other) - {"games"}):
-        raise ValueError(f"{place}: {name} was {found.get(name)!r} in this dataset, now {meta.get(name)!r}")
-    if "games" in other:
-        if meta["games"] < found["games"] or found["games"] % meta["shard"]:
-            raise ValueError(f"{place}: games was {found['games']}, a whole number of shards goes on to more")
-        path.write_text(json.dumps(meta, indent=1))
-
-
-def _mixed(seed: int, shard: int) -> int:
-    return int(np.random.SeedSequence([seed, shard]).generate_state(1, np.uint64)[0])
 
 
 def _at_least(name: str, number: Any) -> None:

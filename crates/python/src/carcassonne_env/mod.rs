@@ -15,79 +15,27 @@ pub(crate) use state::CarcassonneState;
 
 use crate::errors::value_error;
 use crate::options::choose;
-use carcassonne::tensor::{Numbering, Version};
-use carcassonne::{BoardSize, ExpandedSetup, Options, Setup, Start};
+use carcassonne::tensor::{self, Numbering, Version};
+use carcassonne::{ExpandedSetup, Options};
 use game::{Game, ignore};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The board where a setup names none.
-const SIDE: u8 = 35;
-
-/// Setups with a name of their own.
-pub(crate) const NAMED_SETUPS: [(&str, &str); 7] = [
-    ("standard", "players=2 board=35x35"),
-    ("model-35", "players=2 farmers=off start=empty board=35x35"),
-    ("model-30", "players=2 farmers=off start=empty board=30x30"),
-    ("model-30-start", "players=2 farmers=off start=tile board=30x30"),
-    ("inns", "players=2 board=35x35 sets=inns"),
-    ("inns-traders", "players=2 board=35x35 sets=inns,traders"),
-    ("all-sets", "players=2 board=35x35 sets=inns,traders,river,gardens"),
-];
-
 /// Reads a setup: a name, or options, where the board is 35×35 unless it is named.
 pub(crate) fn read_setup(text: &str) -> PyResult<ExpandedSetup> {
-    let named = NAMED_SETUPS.iter().find(|(name, _)| *name == text.trim());
-    let setup: ExpandedSetup = named.map_or(text, |(_, setup)| setup).parse().map_err(|error| {
-        let names: Vec<_> = NAMED_SETUPS.iter().map(|(name, _)| *name).collect();
-        value_error(format!("{error}; or one of the names {}", names.join(", ")))
-    })?;
-    // Learners need planes and numbers of one size: no board without an edge.
-    let says_board = text.split_whitespace().any(|option| option.starts_with("board="));
-    match setup.rules().board() {
-        BoardSize::Unlimited if !says_board => with_side(&setup, SIDE.into()),
-        _ => Ok(setup),
-    }
+    tensor::read_setup(text).map_err(value_error)
 }
 
 /// The same setup on a square board.
 pub(crate) fn with_side(setup: &ExpandedSetup, side: usize) -> PyResult<ExpandedSetup> {
-    let wrong = || {
-        let most = Setup::LARGEST_SQUARE;
-        value_error(format!("board={side}: a square board has 1 to {most} cells a side"))
-    };
-    let square = BoardSize::Square(u8::try_from(side).map_err(|_| wrong())?);
-    let rules = setup.rules().with_board(square).map_err(|_| wrong())?;
-    ExpandedSetup::new(rules, setup.sets()).map_err(value_error)
+    tensor::with_side(setup, side).map_err(value_error)
 }
 
-/// The version of the numbers: the one named, or the oldest that knows the setup.
-pub(crate) fn read_version(setup: &ExpandedSetup, tensors: Option<&str>) -> PyResult<Version> {
-    let (sets, known) = (setup.sets(), Version::ALL.map(|version| (version.name(), version)));
-    let version = match tensors {
-        Some(name) => choose("tensors", name, &known)?,
-        None if sets.is_empty() => Version::V1,
-        None => Version::V2,
-    };
-    match sets.is_empty() || version.knows_sets() {
-        true => Ok(version),
-        false => Err(value_error(format!(
-            "tensors='{}' has no numbers for sets={sets}; allowed: 'v2'",
-            version.name()
-        ))),
-    }
-}
-
-/// The numbering of a setup that environments can play: a square board on which somebody moves.
+/// The numbering of a setup that environments can play, of the version named or of the oldest that knows it.
 pub(crate) fn playable(setup: &ExpandedSetup, tensors: Option<&str>) -> PyResult<Numbering> {
-    let version = read_version(setup, tensors)?;
-    let numbering = Numbering::new(setup.rules(), version).map_err(value_error)?;
-    match (numbering.side(), setup.rules().start) {
-        (1, Start::Tile) => Err(value_error(
-            "board=1x1 with a start tile leaves nothing to decide; use board=2x2 or more",
-        )),
-        _ => Ok(numbering),
-    }
+    let known = Version::ALL.map(|version| (version.name(), version));
+    let version = tensors.map(|name| choose("tensors", name, &known)).transpose()?;
+    tensor::numbering_of(setup, version).map_err(value_error)
 }
 
 /// The legal moves as numbers, ascending.
