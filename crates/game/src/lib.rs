@@ -11,6 +11,7 @@ pub mod laws;
 mod player;
 mod random;
 mod record;
+pub mod study;
 
 pub use by_player::ByPlayer;
 pub use excerpt::excerpt;

@@ -55,6 +55,7 @@ pub mod run;
 pub mod staff;
 mod start;
 pub mod storage;
+pub mod studies;
 pub mod text;
 pub mod time;
 pub mod wire;

@@ -35,9 +35,13 @@ pub enum Limited {
     Animation,
     /// Reporting somebody.
     Report,
+    /// Making a study, or adding chapters to one.
+    NewStudy,
+    /// Changing a chapter of a study.
+    StudyEdit,
 }
 
-const ALL: [Limited; 11] = [
+const ALL: [Limited; 13] = [
     Limited::Login,
     Limited::SignUp,
     Limited::Guest,
@@ -49,6 +53,8 @@ const ALL: [Limited; 11] = [
     Limited::Picture,
     Limited::Animation,
     Limited::Report,
+    Limited::NewStudy,
+    Limited::StudyEdit,
 ];
 
 impl Limited {
@@ -66,6 +72,8 @@ impl Limited {
             Self::Picture => (60, Duration::from_millis(500)),
             Self::Animation => (6, Duration::from_secs(10)),
             Self::Report => (5, Duration::from_secs(600)),
+            Self::NewStudy => (30, Duration::from_secs(10)),
+            Self::StudyEdit => (60, Duration::from_millis(500)),
         }
     }
 
@@ -91,6 +99,8 @@ impl Limited {
             Self::Picture => "pictures",
             Self::Animation => "animations",
             Self::Report => "reports",
+            Self::NewStudy => "new studies and chapters",
+            Self::StudyEdit => "changes of studies",
         }
     }
 }

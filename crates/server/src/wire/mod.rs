@@ -22,6 +22,7 @@ mod sets;
 mod settings;
 mod socket;
 mod statistics;
+mod study;
 mod tinytown;
 
 pub use account::*;
@@ -37,4 +38,5 @@ pub use sets::*;
 pub use settings::*;
 pub use socket::*;
 pub use statistics::*;
+pub use study::*;
 pub use tinytown::*;

@@ -22,6 +22,7 @@ mod seek;
 mod sessions;
 mod settings;
 mod statistics;
+mod studies;
 mod types;
 mod watch;
 
@@ -58,6 +59,7 @@ areas!(
     pictures,
     analyse,
     reviews,
+    studies,
     statistics,
     types,
     reports,

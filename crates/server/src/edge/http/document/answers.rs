@@ -126,7 +126,7 @@ fn narrow(name: &str, schema: &mut Option<RefOr<Schema>>) {
         return;
     }
     match name {
-        "id" => object.pattern = Some("^[0-9a-z]{1,32}$".to_owned()),
+        "id" | "chapter" => object.pattern = Some("^[0-9a-z]{1,32}$".to_owned()),
         "name" => (object.min_length, object.max_length) = (Some(3), Some(20)),
         _ => {}
     }

@@ -257,6 +257,7 @@ pub(in crate::people::accounts) async fn remove_guests(
         "DELETE FROM users WHERE guest = 1 AND seen < $1 \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id) \
          AND NOT EXISTS (SELECT 1 FROM games g WHERE g.host = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM studies t WHERE t.owner = users.id) \
          AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.muted = users.id) \
          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked = users.id) \
          AND NOT EXISTS (SELECT 1 FROM reports r \

@@ -1,0 +1,269 @@
+//! Studies in the database.
+
+use crate::error::Refusal;
+use crate::storage::db::Db;
+use crate::time;
+use crate::wire::{ChapterInfo, StudyVisibility};
+use sqlx::any::AnyRow;
+use sqlx::{Any, Row, Transaction};
+
+/// A study as it is stored, without its chapters.
+pub(super) struct Stored {
+    pub(super) id: String,
+    pub(super) owner: String,
+    /// The owner's name now.
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) visibility: StudyVisibility,
+    pub(super) changed: i64,
+}
+
+/// A chapter as it is stored.
+pub(super) struct StoredChapter {
+    pub(super) info: ChapterInfo,
+    /// Setup, moves and comments in our notation.
+    pub(super) body: String,
+}
+
+fn word(visibility: StudyVisibility) -> &'static str {
+    match visibility {
+        StudyVisibility::Private => "private",
+        StudyVisibility::Link => "link",
+        StudyVisibility::Shared => "shared",
+    }
+}
+
+fn visibility(stored: &str) -> StudyVisibility {
+    match stored {
+        "link" => StudyVisibility::Link,
+        "shared" => StudyVisibility::Shared,
+        // What this version does not know is shown to the fewest.
+        _ => StudyVisibility::Private,
+    }
+}
+
+fn study(row: &AnyRow) -> Result<Stored, sqlx::Error> {
+    Ok(Stored {
+        id: row.try_get("id")?,
+        owner: row.try_get("owner")?,
+        name: row.try_get("name")?,
+        title: row.try_get("title")?,
+        visibility: visibility(row.try_get("visibility")?),
+        changed: row.try_get("changed")?,
+    })
+}
+
+fn info(row: &AnyRow) -> Result<ChapterInfo, sqlx::Error> {
+    let [version, moves]: [i64; 2] = [row.try_get("version")?, row.try_get("moves")?];
+    Ok(ChapterInfo {
+        id: row.try_get("id")?,
+        title: row.try_get("title")?,
+        version: version.unsigned_abs(),
+        moves: usize::try_from(moves).unwrap_or_default(),
+    })
+}
+
+pub(super) async fn find(db: &Db, id: &str) -> Result<Option<Stored>, sqlx::Error> {
+    let sql = "SELECT s.id, s.owner, u.name, s.title, s.visibility, s.changed FROM studies s \
+               JOIN users u ON u.id = s.owner WHERE s.id = $1";
+    let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
+    row.as_ref().map(study).transpose()
+}
+
+/// The studies of somebody, the one changed last first.
+pub(super) async fn of_owner(db: &Db, owner: &str) -> Result<Vec<Stored>, sqlx::Error> {
+    let sql = "SELECT s.id, s.owner, u.name, s.title, s.visibility, s.changed FROM studies s \
+               JOIN users u ON u.id = s.owner WHERE s.owner = $1 ORDER BY s.changed DESC, s.id";
+    let rows = sqlx::query(sql).bind(owner).fetch_all(&db.pool).await?;
+    rows.iter().map(study).collect()
+}
+
+pub(super) async fn count(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
+    let sql = "SELECT COUNT(*) FROM studies WHERE owner = $1";
+    sqlx::query_scalar(sql).bind(owner).fetch_one(&db.pool).await
+}
+
+pub(super) async fn chapter_list(db: &Db, study: &str) -> Result<Vec<ChapterInfo>, sqlx::Error> {
+    let sql = "SELECT id, title, version, moves FROM study_chapters WHERE study_id = $1 \
+               ORDER BY place, id";
+    let rows = sqlx::query(sql).bind(study).fetch_all(&db.pool).await?;
+    rows.iter().map(info).collect()
+}
+
+/// The chapters of all studies of somebody, each with the id of its study.
+pub(super) async fn chapter_lists(
+    db: &Db,
+    owner: &str,
+) -> Result<Vec<(String, ChapterInfo)>, sqlx::Error> {
+    let sql = "SELECT c.study_id, c.id, c.title, c.version, c.moves FROM study_chapters c \
+               JOIN studies s ON s.id = c.study_id WHERE s.owner = $1 ORDER BY c.place, c.id";
+    let rows = sqlx::query(sql).bind(owner).fetch_all(&db.pool).await?;
+    rows.iter().map(|row| Ok((row.try_get("study_id")?, info(row)?))).collect()
+}
+
+pub(super) async fn chapters(db: &Db, study: &str) -> Result<Vec<StoredChapter>, sqlx::Error> {
+    let sql = "SELECT id, title, version, moves, body FROM study_chapters WHERE study_id = $1 \
+               ORDER BY place, id";
+    let rows = sqlx::query(sql).bind(study).fetch_all(&db.pool).await?;
+    rows.iter().map(stored_chapter).collect()
+}
+
+pub(super) async fn chapter(
+    db: &Db,
+    study: &str,
+    id: &str,
+) -> Result<Option<StoredChapter>, sqlx::Error> {
+    let sql = "SELECT id, title, version, moves, body FROM study_chapters \
+               WHERE study_id = $1 AND id = $2";
+    let row = sqlx::query(sql).bind(study).bind(id).fetch_optional(&db.pool).await?;
+    row.as_ref().map(stored_chapter).transpose()
+}
+
+fn stored_chapter(row: &AnyRow) -> Result<StoredChapter, sqlx::Error> {
+    Ok(StoredChapter { info: info(row)?, body: row.try_get("body")? })
+}
+
+/// Keeps a new study with its chapters.
+pub(super) async fn insert(
+    db: &Db,
+    study: &Stored,
+    chapters: &[StoredChapter],
+) -> Result<(), Refusal> {
+    let mut changes = db.begin().await?;
+    let sql = "INSERT INTO studies (id, owner, title, visibility, made, changed) \
+               VALUES ($1, $2, $3, $4, $5, $5)";
+    sqlx::query(sql)
+        .bind(&study.id)
+        .bind(&study.owner)
+        .bind(&study.title)
+        .bind(word(study.visibility))
+        .bind(study.changed)
+        .execute(&mut *changes)
+        .await?;
+    insert_chapters(&mut changes, &study.id, 0, chapters).await?;
+    changes.commit().await?;
+    Ok(())
+}
+
+async fn insert_chapters(
+    changes: &mut Transaction<'static, Any>,
+    study: &str,
+    first: i64,
+    chapters: &[StoredChapter],
+) -> Result<(), sqlx::Error> {
+    let sql = "INSERT INTO study_chapters (study_id, id, place, title, body, moves, version) \
+               VALUES ($1, $2, $3, $4, $5, $6, 1)";
+    for (chapter, place) in chapters.iter().zip(first..) {
+        sqlx::query(sql)
+            .bind(study)
+            .bind(&chapter.info.id)
+            .bind(place)
+            .bind(&chapter.info.title)
+            .bind(&chapter.body)
+            .bind(i64::try_from(chapter.info.moves).unwrap_or(i64::MAX))
+            .execute(&mut **changes)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn touch(changes: &mut Transaction<'static, Any>, study: &str) -> Result<(), sqlx::Error> {
+    let sql = "UPDATE studies SET changed = $1 WHERE id = $2";
+    sqlx::query(sql).bind(time::now()).bind(study).execute(&mut **changes).await?;
+    Ok(())
+}
+
+/// Adds chapters behind the others; answers whether there was room for them.
+pub(super) async fn add_chapters(
+    db: &Db,
+    study: &str,
+    chapters: &[StoredChapter],
+    most: usize,
+) -> Result<bool, Refusal> {
+    let mut changes = db.begin().await?;
+    // Whoever adds at the same time waits here, or is refused and tries again.
+    touch(&mut changes, study).await?;
+    let sql = "SELECT COUNT(*), COALESCE(MAX(place), -1) FROM study_chapters WHERE study_id = $1";
+    let row = sqlx::query(sql).bind(study).fetch_one(&mut *changes).await?;
+    let [count, last]: [i64; 2] = [row.try_get(0)?, row.try_get(1)?];
+    if usize::try_from(count).unwrap_or(most) + chapters.len() > most {
+        return Ok(false);
+    }
+    insert_chapters(&mut changes, study, last + 1, chapters).await?;
+    changes.commit().await?;
+    Ok(true)
+}
+
+/// Keeps a changed chapter if nobody else changed it meanwhile; answers whether it did.
+pub(super) async fn replace_chapter(
+    db: &Db,
+    study: &str,
+    changed: &StoredChapter,
+) -> Result<bool, Refusal> {
+    let mut changes = db.begin().await?;
+    let sql = "UPDATE study_chapters SET body = $1, moves = $2, title = $3, version = version + 1 \
+               WHERE study_id = $4 AND id = $5 AND version = $6";
+    let replaced = sqlx::query(sql)
+        .bind(&changed.body)
+        .bind(i64::try_from(changed.info.moves).unwrap_or(i64::MAX))
+        .bind(&changed.info.title)
+        .bind(study)
+        .bind(&changed.info.id)
+        .bind(i64::try_from(changed.info.version).unwrap_or(i64::MAX))
+        .execute(&mut *changes)
+        .await?;
+    if replaced.rows_affected() == 0 {
+        return Ok(false);
+    }
+    touch(&mut changes, study).await?;
+    changes.commit().await?;
+    Ok(true)
+}
+
+/// Takes a chapter away unless it is the last; answers whether it did.
+pub(super) async fn remove_chapter(db: &Db, study: &str, id: &str) -> Result<bool, Refusal> {
+    let mut changes = db.begin().await?;
+    touch(&mut changes, study).await?;
+    let sql = "DELETE FROM study_chapters WHERE study_id = $1 AND id = $2 AND \
+               (SELECT COUNT(*) FROM study_chapters WHERE study_id = $1) > 1";
+    let removed = sqlx::query(sql).bind(study).bind(id).execute(&mut *changes).await?;
+    changes.commit().await?;
+    Ok(removed.rows_affected() > 0)
+}
+
+pub(super) async fn set(
+    db: &Db,
+    study: &str,
+    title: &str,
+    visible: StudyVisibility,
+) -> Result<(), sqlx::Error> {
+    let sql = "UPDATE studies SET title = $1, visibility = $2, changed = $3 WHERE id = $4";
+    let change = sqlx::query(sql).bind(title).bind(word(visible)).bind(time::now()).bind(study);
+    change.execute(&db.pool).await?;
+    Ok(())
+}
+
+pub(super) async fn remove(db: &Db, study: &str) -> Result<(), Refusal> {
+    let mut changes = db.begin().await?;
+    for sql in
+        ["DELETE FROM study_chapters WHERE study_id = $1", "DELETE FROM studies WHERE id = $1"]
+    {
+        sqlx::query(sql).bind(study).execute(&mut *changes).await?;
+    }
+    changes.commit().await?;
+    Ok(())
+}
+
+/// Takes away all studies of somebody whose account is deleted.
+pub(crate) async fn remove_of(
+    changes: &mut Transaction<'static, Any>,
+    owner: &str,
+) -> Result<(), sqlx::Error> {
+    for sql in [
+        "DELETE FROM study_chapters WHERE study_id IN (SELECT id FROM studies WHERE owner = $1)",
+        "DELETE FROM studies WHERE owner = $1",
+    ] {
+        sqlx::query(sql).bind(owner).execute(&mut **changes).await?;
+    }
+    Ok(())
+}

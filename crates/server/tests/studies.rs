@@ -1,0 +1,223 @@
+//! Studies: games with variations and comments, by one person or by several at once.
+
+mod common;
+
+use common::{Client, Server};
+use serde_json::{Value, json};
+use server::wire::{ChapterEdited, Studies, StudyChapter, StudyInfo};
+use std::fmt::Write as _;
+
+const TEXT: &str = "\
+study Endings
+chapter First
+carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4
+{What would you play?}
+V; 1,0 r0; road0 ! {Claims the road.} (pass {Too careful.}) (field0
+U)
+U; -1,0 r0; pass
+
+chapter With sets
+carcassonne players=3 farmers=on start=tile board=unlimited tiny-city=4 sets=inns
+";
+
+async fn made(client: &Client, study: Value) -> StudyInfo {
+    let answer = client.post("/api/studies", &study).await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    answer.json()
+}
+
+async fn chapter(client: &Client, study: &str, id: &str) -> StudyChapter {
+    client.get(&format!("/api/studies/{study}/chapters/{id}")).await.json()
+}
+
+fn play(version: u64, path: &[&str], moves: &[&str]) -> Value {
+    json!({"version": version, "edit": {"type": "play", "path": path, "moves": moves}})
+}
+
+fn comment(path: &[&str], text: &str, was: &str) -> Value {
+    let edit = json!({"type": "comment", "path": path, "text": text, "was": was});
+    json!({"version": 1, "edit": edit})
+}
+
+#[tokio::test]
+async fn a_study_goes_out_as_text_as_it_came_in() {
+    let server = Server::start().await;
+    let ada = server.guest().await;
+    let study = made(&ada, json!({"text": TEXT})).await;
+    assert_eq!((study.title.as_str(), study.chapters.len()), ("Endings", 2));
+    assert!(study.mine && study.editable);
+    let path = format!("/api/studies/{}", study.id);
+    assert_eq!(ada.get(&format!("{path}/text")).await.ok().text, TEXT);
+    let first = chapter(&ada, &study.id, &study.chapters[0].id).await;
+    assert_eq!((first.info.moves, first.comment.as_str()), (9, "What would you play?"));
+    let node = |at: usize| (first.nodes[at].played.as_str(), first.nodes[at].parent);
+    assert_eq!([node(0), node(1), node(2)], [("V", None), ("1,0 r0", Some(0)), ("road0", Some(1))]);
+    let passed = first.nodes.iter().find(|node| node.comment == "Too careful.").unwrap();
+    assert_eq!((passed.played.as_str(), passed.parent), ("pass", Some(1)));
+    assert_eq!(first.nodes[2].mark.as_deref(), Some("!"));
+
+    // Fifty chapters with variations, within the limits of a request.
+    let mut text = "study Fifty\n".to_owned();
+    for number in 0..50 {
+        let _ = write!(text, "\nchapter Number {number}\ncarcassonne\nV; 1,0 r0");
+        for (other, turn) in ["road0", "field0", "field1", "pass"].iter().enumerate() {
+            let _ = match other {
+                0 => write!(text, "; {turn} {{{}}}", "a word ".repeat(50)),
+                _ => write!(text, " ({turn} {{number {number}}}\nU; -1,0 r0; pass)"),
+            };
+        }
+        text.push('\n');
+    }
+    let fifty = made(&ada, json!({"text": text, "title": "Another title"})).await;
+    assert_eq!((fifty.chapters.len(), fifty.title.as_str()), (50, "Another title"));
+    let out = ada.get(&format!("/api/studies/{}/text", fifty.id)).await.ok().text;
+    let again = made(&ada, json!({"text": out})).await;
+    assert_eq!(ada.get(&format!("/api/studies/{}/text", again.id)).await.ok().text, out);
+
+    let mine: Studies = ada.get("/api/studies").await.json();
+    let listed: Vec<usize> = mine.studies.iter().map(|study| study.chapters.len()).collect();
+    assert_eq!(listed, [50, 50, 2]);
+    // It is all there after the server began anew.
+    let server = server.restart().await;
+    let ada = ada.moved_to(server.client().url("/")[7..].trim_end_matches('/').parse().unwrap());
+    assert_eq!(ada.get(&format!("{path}/text")).await.ok().text, TEXT);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn people_who_change_a_chapter_at_once_lose_nothing() {
+    let server = Server::start().await;
+    let (ada, bob) = (server.guest().await, server.guest().await);
+    let study = made(&ada, json!({"visibility": "shared"})).await;
+    let edits = format!("/api/studies/{}/chapters/{}/edits", study.id, study.chapters[0].id);
+    ada.post(&edits, &play(1, &[], &["V", "1,0 r0"])).await.ok();
+
+    // Both add lines at the same place, at the same time.
+    let lines = |who: &Client, draws: &'static [&'static str]| {
+        let (who, edits) = (who.clone(), edits.clone());
+        async move {
+            for draw in draws {
+                who.post(&edits, &play(2, &["V", "1,0 r0"], &["pass", draw])).await.ok();
+            }
+        }
+    };
+    tokio::join!(
+        lines(&ada, &["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]),
+        lines(&bob, &["L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W"]),
+    );
+    let now = chapter(&ada, &study.id, &study.chapters[0].id).await;
+    assert_eq!(now.info.moves, 3 + 23, "every draw once");
+    assert_eq!(now.info.version, 2 + 24);
+
+    // A comment that the writer has not seen is not written over, and the writer sees it.
+    bob.post(&edits, &comment(&["V"], "bob's", "")).await.ok();
+    let late = ada.post(&edits, &comment(&["V"], "ada's", "")).await;
+    assert!(late.text.contains("it is now 'bob's'"), "{}", late.text);
+    assert_eq!(late.refused(409), "conflict");
+    ada.post(&edits, &comment(&["V"], "both", "bob's")).await.ok();
+    // Who has not seen what others did is given all of it.
+    let edited: ChapterEdited = bob.post(&edits, &play(3, &["V"], &["1,0 r1"])).await.json();
+    let whole = edited.chapter.unwrap();
+    assert_eq!((edited.version, whole.nodes[0].comment.as_str()), (29, "both"));
+    let edited: ChapterEdited = bob.post(&edits, &play(29, &["V"], &["1,0 r1"])).await.json();
+    assert!(edited.version == 30 && edited.chapter.is_none());
+
+    // What was taken away is not there for others.
+    let delete =
+        json!({"version": 30, "edit": {"type": "delete", "path": ["V", "1,0 r0", "pass"]}});
+    ada.post(&edits, &delete).await.ok();
+    let gone = bob.post(&edits, &play(30, &["V", "1,0 r0", "pass", "A"], &["2,0 r0"])).await;
+    assert!(gone.text.contains("ply 3 'pass' is not in this chapter"), "{}", gone.text);
+    assert_eq!(gone.refused(409), "conflict");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_may_see_and_change_a_study_is_its_owners_choice() {
+    let server = Server::start().await;
+    let (ada, bob, nobody) = (server.guest().await, server.guest().await, server.client());
+    let study = made(&ada, json!({"text": TEXT})).await;
+    let path = format!("/api/studies/{}", study.id);
+    let first = format!("{path}/chapters/{}", study.chapters[0].id);
+    let edits = format!("{first}/edits");
+    let edit = play(1, &[], &["A"]);
+    for stranger in [&bob, &nobody] {
+        for seen in [&path, &first, &format!("{path}/text")] {
+            assert_eq!(stranger.get(seen).await.refused(404), "not_found");
+        }
+    }
+    assert_eq!(bob.post(&edits, &edit).await.refused(404), "not_found");
+    ada.patch(&path, &json!({"visibility": "link"})).await.ok();
+    let seen: StudyInfo = nobody.get(&path).await.json();
+    assert!(!seen.mine && !seen.editable);
+    assert_eq!(bob.post(&edits, &edit).await.refused(403), "forbidden");
+    assert_eq!(nobody.post(&edits, &edit).await.refused(401), "not_logged_in");
+    ada.patch(&path, &json!({"visibility": "shared", "title": "Together"})).await.ok();
+    bob.post(&edits, &edit).await.ok();
+    let seen: StudyInfo = bob.get(&path).await.json();
+    assert_eq!((seen.title.as_str(), seen.mine, seen.editable), ("Together", false, true));
+    for taken in
+        [bob.patch(&path, &json!({"title": "Mine"})).await, bob.delete(&path, &json!({})).await]
+    {
+        assert_eq!(taken.refused(403), "forbidden");
+    }
+    bob.patch(&first, &json!({"title": "Renamed"})).await.ok();
+    bob.post(&format!("{path}/chapters"), &json!({"text": "carcassonne\nA"})).await.ok();
+    bob.delete(&first, &json!({})).await.ok();
+    let seen: StudyInfo = ada.get(&path).await.json();
+    assert_eq!(seen.chapters.len(), 2);
+    ada.delete(&format!("{path}/chapters/{}", seen.chapters[0].id), &json!({})).await.ok();
+    let last = format!("{path}/chapters/{}", seen.chapters[1].id);
+    assert_eq!(ada.delete(&last, &json!({})).await.refused(409), "conflict");
+    ada.delete(&path, &json!({})).await.ok();
+    assert_eq!(ada.get(&path).await.refused(404), "not_found");
+    assert!(bob.get("/api/studies").await.json::<Studies>().studies.is_empty());
+
+    // Whoever leaves for good takes their studies along.
+    let kept = made(&ada, json!({"visibility": "link"})).await;
+    ada.delete("/api/me", &json!({})).await.ok();
+    assert_eq!(bob.get(&format!("/api/studies/{}", kept.id)).await.refused(404), "not_found");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_study_is_refused_with_its_line() {
+    let server = Server::start().await;
+    let ada = server.guest().await;
+    for (asked, status, word) in [
+        (json!({"text": "carcassonne\nV; 9,9 r0"}), 422, "line 2: ply 2 '9,9 r0'"),
+        (json!({"text": "study A\n\nchapter B\nchess"}), 422, "line 4: expected a chapter"),
+        (json!({"text": "carcassonne\nV {open"}), 422, "has no '}'"),
+        (json!({"text": "tinytown 3x3"}), 422, "found 'tinytown'"),
+        (json!({"text": ""}), 422, "begins with"),
+        (json!({"title": "x".repeat(121)}), 400, "at most 120"),
+        (json!({"title": "a\nb"}), 400, "no line breaks"),
+        (json!({"text": format!("carcassonne\n{}", "(".repeat(100_000))}), 422, "behind the move"),
+        (json!({"text": "x".repeat(300_000)}), 413, "larger than"),
+    ] {
+        let answer = ada.post("/api/studies", &asked).await;
+        assert!(answer.text.contains(word), "{} {}", answer.status, answer.text);
+        answer.refused(status);
+    }
+    let study = made(&ada, json!({"text": TEXT})).await;
+    let first = format!("/api/studies/{}/chapters/{}", study.id, study.chapters[0].id);
+    let before = ada.get(&first).await.ok().text;
+    for (edit, status, word) in [
+        (json!({"type": "play", "path": ["x"], "moves": []}), 400, "move 1 'x'"),
+        (json!({"type": "play", "path": ["W"], "moves": ["A"]}), 409, "is not in this chapter"),
+        (json!({"type": "play", "path": ["V"], "moves": ["9,9 r0"]}), 422, "ply 2 '9,9 r0'"),
+        (json!({"type": "mark", "path": ["V"], "mark": "!!!"}), 400, "is no mark"),
+        (json!({"type": "mark", "path": [], "mark": "!"}), 422, "needs a move"),
+        (json!({"type": "delete", "path": []}), 422, "needs a move"),
+        (json!({"type": "comment", "path": [], "text": "x".repeat(4_001), "was": ""}), 422, "4000"),
+    ] {
+        let answer =
+            ada.post(&format!("{first}/edits"), &json!({"version": 1, "edit": edit})).await;
+        assert!(answer.text.contains(word), "{edit}: {} {}", answer.status, answer.text);
+        answer.refused(status);
+    }
+    assert_eq!(ada.get(&first).await.ok().text, before, "nothing was changed");
+    let nowhere = format!("/api/studies/{}/chapters/nowhere", study.id);
+    assert_eq!(ada.get(&nowhere).await.refused(404), "not_found");
+    server.stop().await;
+}
