@@ -16,6 +16,8 @@ const PATIENCE = 4000;
 
 /** Answers of the API that may be shown again without the server. */
 const REPEATABLE = /^\/api\/(games\/[A-Za-z0-9]+(\/(replay|record))?|game-types)$/;
+/** The engine and its nets: kept once they were wanted, not before. */
+const ENGINE = /^\/assets\/[^/]+\.(wasm|net)$/;
 /** Requests after which somebody else may be here: what was looked at is forgotten. */
 const LEAVING = /^\/api\/(logout|login|register|recover|me)$/;
 
@@ -38,6 +40,8 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(pageOrKept(request));
   } else if (FILES.includes(url.pathname)) {
     event.respondWith(keptOrFetched(request));
+  } else if (ENGINE.test(url.pathname)) {
+    event.respondWith(keptOrFetched(request, true));
   } else if (REPEATABLE.test(url.pathname)) {
     event.respondWith(fetchedOrKept(request));
   }
@@ -64,8 +68,12 @@ async function pageOrKept(request) {
 }
 
 /** Files of a build never change. */
-async function keptOrFetched(request) {
-  return (await caches.match(request, { cacheName: PAGE })) ?? fetch(request);
+async function keptOrFetched(request, keeps = false) {
+  const kept = await caches.match(request, { cacheName: PAGE });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (keeps && answer.ok) await (await caches.open(PAGE)).put(request, answer.clone());
+  return answer;
 }
 
 async function fetchedOrKept(request) {

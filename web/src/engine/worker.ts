@@ -3,9 +3,7 @@ import { EngineModule, type EngineRequest } from "./module";
 
 /** The compiled module comes first; then nets and requests. */
 export type ToWorker =
-  | { module: WebAssembly.Module }
-  | { net: string; file: Uint8Array }
-  | { id: number; request: EngineRequest };
+  { module: WebAssembly.Module } | { net: string; file: Uint8Array } | { id: number; request: EngineRequest };
 
 export type FromWorker = { id: number } & ({ told: unknown } | { answer: unknown } | { error: string });
 
