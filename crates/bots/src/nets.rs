@@ -95,6 +95,12 @@ pub fn has_for(setup: &impl Options) -> bool {
     loaded(nearest(setup)).is_some()
 }
 
+/// The nets that are part of this program: names, and files as they are.
+#[cfg(feature = "nets")]
+pub fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    SHIPPED.iter().map(|shipped| shipped.name).zip(FILES)
+}
+
 /// Takes a net from its file. One that is there already stays.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 import type { Analysis } from "../wire/Analysis";
 import type { Review } from "../wire/Review";
 import type { ReviewLine } from "../wire/ReviewLine";
-import { engineFile, hasEngine } from "./files";
+import { MODULE, hasEngine, netFile } from "./files";
 import type { EngineRequest } from "./module";
 import { refuseEngine } from "./permission";
 import type { FromWorker, ToWorker } from "./worker";
@@ -32,14 +32,14 @@ export class EngineStopped extends Error {}
 let compiled: Promise<WebAssembly.Module> | undefined;
 const nets = new Map<string, Promise<Uint8Array>>();
 
-async function fetched(name: string): Promise<Response> {
-  const answer = await fetch(engineFile(name) ?? "");
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+async function fetched(address: string): Promise<Response> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer;
 }
 
 const module = (): Promise<WebAssembly.Module> =>
-  (compiled ??= WebAssembly.compileStreaming(fetched("engine.wasm")).catch((error: unknown) => {
+  (compiled ??= WebAssembly.compileStreaming(fetched(MODULE ?? "")).catch((error: unknown) => {
     compiled = undefined;
     throw error;
   }));
@@ -47,7 +47,7 @@ const module = (): Promise<WebAssembly.Module> =>
 function net(name: string): Promise<Uint8Array> {
   const known = nets.get(name);
   if (known) return known;
-  const file = fetched(`${name}.net`).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  const file = fetched(netFile(name)).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
   nets.set(name, file);
   file.catch(() => nets.delete(name));
   return file;

@@ -1,9 +1,12 @@
-// The engine's files, where the page was built with them (`scripts/wasm`): the module, and a net for each kind of setup.
-const FILES = import.meta.glob<string>("./built/*.{wasm,net}", { query: "?url", import: "default", eager: true });
+// The engine's files: the module, where the page was built with it (`scripts/wasm`), and the server's nets.
+const BUILT = import.meta.glob<string>("./built/engine.wasm", { query: "?url", import: "default", eager: true });
 
-/** Where a file of the engine is; undefined in a page without it. */
-export const engineFile = (name: string): string | undefined => FILES[`./built/${name}`];
+/** Where the module is; undefined in a page without it. */
+export const MODULE: string | undefined = BUILT["./built/engine.wasm"];
+
+/** Where a net is. */
+export const netFile = (name: string): string => `/engine/${name}.net`;
 
 /** Whether the page has an engine, and the browser can run it. */
 export const hasEngine = (): boolean =>
-  engineFile("engine.wasm") !== undefined && typeof WebAssembly === "object" && typeof Worker === "function";
+  MODULE !== undefined && typeof WebAssembly === "object" && typeof Worker === "function";

@@ -16,7 +16,7 @@ function server(games: { status: string; help_allowed: boolean }[] | number | nu
 
 beforeEach(() => {
   vi.resetModules();
-  vi.doMock("./files", () => ({ hasEngine: () => true, engineFile: (name: string) => `/assets/${name}` }));
+  vi.doMock("./files", () => ({ hasEngine: () => true, MODULE: "/engine.wasm", netFile: String }));
   started = 0;
   // What the page listens to while the server is away.
   const listens = { addEventListener: () => undefined, removeEventListener: () => undefined };

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { EngineModule } from "./module";
 
 const BUILT = join(import.meta.dirname, "built");
+const NETS = join(import.meta.dirname, "../../../crates/bots/nets");
 const HERE = existsSync(join(BUILT, "engine.wasm"));
 
 interface Compared {
@@ -18,7 +19,7 @@ function engine(): (record: string) => EngineModule {
   const module = new EngineModule(new WebAssembly.Module(readFileSync(join(BUILT, "engine.wasm"))));
   return (record) => {
     const net = module.ask<string>({ do: "net", record });
-    module.takeNet(net, readFileSync(join(BUILT, `${net}.net`)));
+    module.takeNet(net, readFileSync(join(NETS, `${net}.net`)));
     return module;
   };
 }
@@ -44,7 +45,7 @@ it.skipIf(!HERE)("says what is wrong, and tells what comes on the way", () => {
   const record = "carcassonne players=2\nU";
   expect(() => module.ask({ do: "analyse", record })).toThrow("the net 'two' is needed first");
   expect(() => module.takeNet("two", new Uint8Array(3))).toThrow("expected a net");
-  module.takeNet("two", readFileSync(join(BUILT, "two.net")));
+  module.takeNet("two", readFileSync(join(NETS, "two.net")));
   const told: unknown[] = [];
   const last = module.ask<{ best: string[] }>({ do: "analyse", record, nodes: 5000, deepen: true }, (line) =>
     told.push(line),
