@@ -10,7 +10,7 @@ useBrowser();
 const OWN = {
   seats: [{ kind: "me" }, { kind: "bot", bot: "shepherd" }],
   shuffle_seats: false,
-  options: { board: "5x5" },
+  options: { board: "4x4" },
 };
 
 /** What the page fetched of the engine. */
