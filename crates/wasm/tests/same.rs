@@ -1,6 +1,8 @@
 //! The program's answers that the page compares its own with, bit by bit: `web/src/engine/same.json`.
 //! `BLESS=1 cargo test --workspace --test same` writes it anew, after a change that is meant.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 use carcassonne::{Expanded, ExpandedSetup};
 use game::{Game, Random, Record, Turn, ignore};
 use serde_json::{Value, json};
