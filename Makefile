@@ -3,6 +3,10 @@
 CARGO ?= cargo
 BASTIDE = target/release/bastide
 PAGE_MARK = web/.page-is-being-built
+# What the engine in the page is made of; its mark is there without WebAssembly too.
+ENGINE = web/.engine-built
+ENGINE_SOURCES = Cargo.lock Cargo.toml scripts/wasm $(shell find crates/game crates/carcassonne crates/search crates/bots \
+	crates/wasm -type f \( -path '*/src/*' -o -name '*.net' -o -name '*.csv' -o -name Cargo.toml \) 2>/dev/null)
 
 # The tests that run on both databases: all of the server's, and those of the program that serves.
 # They are named, not chosen by crate: with another choice of crates cargo would build the
@@ -122,12 +126,17 @@ bench-sets: ## Measure the rules without and with sets: instructions, games a se
 page:
 ifneq ($(wildcard web/package.json),)
 page: web/dist/index.html
-web/dist/index.html: web/package.json $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' 2>/dev/null) \
+web/dist/index.html: web/package.json $(ENGINE) $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/engine/built/*' 2>/dev/null) \
 		| web/node_modules/.package-lock.json
 	@cd web && ../scripts/timed page "the first build takes about ten seconds." npm run build
-	@if [ -e $(PAGE_MARK) ]; then find web/dist -exec touch -r $(PAGE_MARK) {} +; \
+	@if [ -e $(PAGE_MARK) ]; then find web/dist $(ENGINE) -exec touch -r $(PAGE_MARK) {} +; \
 	else touch crates/server/build.rs web/dist/index.html; fi
 endif
+
+# The engine for the page, where the compiler has WebAssembly.
+$(ENGINE): $(ENGINE_SOURCES)
+	@scripts/timed engine "the first build takes about half a minute." scripts/wasm
+	@touch $@
 
 # The page's packages, installed again when the list of them is newer.
 web/node_modules/.package-lock.json: web/package-lock.json

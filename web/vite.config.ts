@@ -99,7 +99,7 @@ export default defineConfig({
   server: {
     fs: { allow: [".."] },
     // `make dev`: the page from here, everything else from the server.
-    proxy: { "/api": { target: SERVER, ws: true }, "/healthz": SERVER },
+    proxy: { "/api": { target: SERVER, ws: true }, "/healthz": SERVER, "/engine": SERVER },
   },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],

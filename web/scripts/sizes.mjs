@@ -1,7 +1,7 @@
 // How much script each page loads before it can be used, compressed as the server sends it; fails
 // beyond the budgets. For the page of a game that is whole moves, meeples among them.
 // `npm run build` first.
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,12 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), "../dist");
 const manifest = JSON.parse(readFileSync(join(DIST, "manifest.json"), "utf8"));
 
 /** In kB of a thousand bytes. */
-const BUDGETS = { "/g/:id (play, desk)": 60, "/g/:id (play, phone)": 60, "tile generator and table": 25 };
+const BUDGETS = {
+  "/g/:id (play, desk)": 60,
+  "/g/:id (play, phone)": 60,
+  "tile generator and table": 25,
+  "engine with its largest net": 500,
+};
 
 const PAGES = {
   "/ (landing)": ["src/pages/landing/Landing.svelte", words("landing"), words("lists"), "src/samples/showcase.json"],
@@ -48,11 +53,20 @@ const sizes = Object.entries(PAGES).map(([page, keys]) => [
 ]);
 sizes.push(["tile generator and table", weight(new Set(art.map((chunk) => chunk.file)))]);
 
+// The engine is there where the compiler has WebAssembly; the server has the nets.
+const NETS = join(DIST, "../../crates/bots/nets");
+const module = readdirSync(join(DIST, "assets")).filter((file) => file.endsWith(".wasm"));
+if (module.length > 0) {
+  const nets = readdirSync(NETS).filter((file) => file.endsWith(".net"));
+  const largest = Math.max(...nets.map((file) => weight([join("../../crates/bots/nets", file)])));
+  sizes.push(["engine with its largest net", weight(module.map((file) => join("assets", file))) + largest]);
+} else console.log("the page was built without the engine");
+
 let over = false;
 for (const [page, size] of sizes) {
   const budget = BUDGETS[page];
   const verdict = budget === undefined ? "" : size <= budget ? `of ${budget}` : `OVER ${budget}`;
   over ||= budget !== undefined && size > budget;
-  console.log(`${page.padEnd(26)} ${size.toFixed(1).padStart(6)} kB gz  ${verdict}`);
+  console.log(`${page.padEnd(27)} ${size.toFixed(1).padStart(6)} kB gz  ${verdict}`);
 }
 process.exitCode = over ? 1 : 0;

@@ -16,6 +16,9 @@ const PATIENCE = 4000;
 
 /** Answers of the API that may be shown again without the server. */
 const REPEATABLE = /^\/api\/(games\/[A-Za-z0-9]+(\/(replay|record))?|game-types)$/;
+/** The engine and its nets: kept once they were wanted, not before. */
+const MODULE = /^\/assets\/[^/]+\.wasm$/;
+const NET = /^\/engine\/[a-z-]+\.net$/;
 /** Requests after which somebody else may be here: what was looked at is forgotten. */
 const LEAVING = /^\/api\/(logout|login|register|recover|me)$/;
 
@@ -38,6 +41,10 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(pageOrKept(request));
   } else if (FILES.includes(url.pathname)) {
     event.respondWith(keptOrFetched(request));
+  } else if (MODULE.test(url.pathname)) {
+    event.respondWith(keptOrFetched(request, true));
+  } else if (NET.test(url.pathname)) {
+    event.respondWith(fetchedOrKept(request, PAGE));
   } else if (REPEATABLE.test(url.pathname)) {
     event.respondWith(fetchedOrKept(request));
   }
@@ -64,17 +71,21 @@ async function pageOrKept(request) {
 }
 
 /** Files of a build never change. */
-async function keptOrFetched(request) {
-  return (await caches.match(request, { cacheName: PAGE })) ?? fetch(request);
+async function keptOrFetched(request, keeps = false) {
+  const kept = await caches.match(request, { cacheName: PAGE });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (keeps && answer.ok) await (await caches.open(PAGE)).put(request, answer.clone());
+  return answer;
 }
 
-async function fetchedOrKept(request) {
+async function fetchedOrKept(request, cacheName = LOOKED_AT) {
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keep(request, answer.clone());
+    if (answer.ok) await keep(request, answer.clone(), cacheName);
     return answer;
   } catch (error) {
-    const kept = await caches.match(request, { cacheName: LOOKED_AT });
+    const kept = await caches.match(request, { cacheName });
     if (!kept) throw error;
     const headers = new Headers(kept.headers);
     headers.set("x-kept", "1");
@@ -82,9 +93,10 @@ async function fetchedOrKept(request) {
   }
 }
 
-async function keep(request, answer) {
-  const cache = await caches.open(LOOKED_AT);
+async function keep(request, answer, cacheName) {
+  const cache = await caches.open(cacheName);
   await cache.put(request, answer);
+  if (cacheName !== LOOKED_AT) return;
   // The oldest come first.
   const surplus = (await cache.keys()).slice(0, -MOST_LOOKED_AT);
   await Promise.all(surplus.map((old) => cache.delete(old)));

@@ -139,6 +139,20 @@ pub enum NetError {
     },
     /// A weight is infinite or no number.
     NotFinite,
+    /// No net that the program knows has this name.
+    Name {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// It was trained for something else than the net of this name.
+    Scope {
+        /// The name.
+        name: &'static str,
+        /// What it was trained for.
+        found: String,
+    },
 }
 
 impl fmt::Display for NetError {
@@ -156,6 +170,12 @@ impl fmt::Display for NetError {
                 write!(f, "expected {expected} bytes of weights, found {found}")
             }
             Self::NotFinite => f.write_str("a weight is not a finite number"),
+            Self::Name { name, known } => {
+                write!(f, "no net is called '{name}'; known: {}", known.join(", "))
+            }
+            Self::Scope { name, found } => {
+                write!(f, "the net '{name}' is not the one for {found}")
+            }
         }
     }
 }

@@ -5,15 +5,19 @@
 //! (`docs/net.md`), [`review`] judges whole games (`docs/review.md`), [`tinytown_players`] plays
 //! Tinytown. All of it but [`tinytown_players`] is written once for the base game and for games with
 //! sets. The trained nets and the configurations that made them lie in
-//! `crates/bots/nets`; [`nets`] says which is for which setup.
+//! `crates/bots/nets`; [`nets`] says which is for which setup. Features leave out what the engine in
+//! the browser does not need.
 
 #[macro_use]
 mod wide;
 
 mod any_evaluator;
+#[cfg(target_feature = "simd128")]
+mod blocks;
 pub mod calibration;
 pub mod deck;
 mod error;
+#[cfg(feature = "train")]
 mod gradient;
 pub mod inputs;
 pub mod levels;
@@ -24,7 +28,9 @@ pub mod one_ply;
 pub mod review;
 pub mod roster;
 mod scope;
+#[cfg(feature = "tinytown")]
 pub mod tinytown_players;
+#[cfg(feature = "train")]
 pub mod train;
 pub mod turn_look;
 pub mod value;

@@ -201,6 +201,10 @@ fn certain(margin: f32) -> Prediction {
 fn affine<const O: usize>(weights: &[f32], bias: &[f32], x: &[f32]) -> [f32; O] {
     let mut sums: [f32; O] = bias.try_into().expect("the layout gives O biases");
     let (rows, _) = weights.as_chunks::<O>();
+    #[cfg(target_feature = "simd128")]
+    if crate::blocks::add_rows(&mut sums, rows, x) {
+        return sums;
+    }
     for (row, x) in rows.iter().zip(x) {
         if *x != 0.0 {
             for (sum, weight) in sums.iter_mut().zip(row) {
@@ -214,7 +218,7 @@ fn affine<const O: usize>(weights: &[f32], bias: &[f32], x: &[f32]) -> [f32; O] 
 #[inline(always)]
 fn rectify(x: &mut [f32]) {
     for value in x {
-        *value = value.max(0.0);
+        *value = if *value > 0.0 { *value } else { 0.0 };
     }
 }
 

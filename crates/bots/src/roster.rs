@@ -13,9 +13,11 @@ use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{AllSets, Base, Edition, Move, Options, Position};
 use game::{Game, Record};
 use search::{
-    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams,
-    Parallel, Pruning, Puct, PuctParams, Solver, Stop, Uct, UctParams, Uniform, WithEndings,
+    Agent, Expectimax, ExpectimaxParams, GreedyParams, Limits, Lookahead, LookaheadParams, Pruning,
+    Solver, Stop, Uniform, WithEndings,
 };
+#[cfg(feature = "trees")]
+use search::{Parallel, Puct, PuctParams, Uct, UctParams};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -79,7 +81,7 @@ impl fmt::Display for BotSpec {
 }
 
 /// The most threads a player may think on.
-pub const MOST_THREADS: usize = 256;
+pub const MOST_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
 
 /// A player of Carcassonne, with sets or without.
 pub type BoxedAgent<E = Base> = Box<dyn Agent<Position<E>>>;
@@ -193,6 +195,7 @@ fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAg
         }
         "heuristic" => one_ply::<E>(AnyEvaluator::Heuristic(Box::default())),
         "net" => one_ply::<E>(given.evaluator(setup)?),
+        #[cfg(feature = "trees")]
         "mcts" => {
             let uct: Uct<Position<E>> = Uct::new(given.uct()?);
             Box::new(Parallel::new(vec![uct; given.threads]))
@@ -204,6 +207,7 @@ fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAg
             Box::new(expectimax.with_threads(given.threads))
         }
         "look" => Box::new(given.lookahead::<E>(setup)?),
+        #[cfg(feature = "trees")]
         "puct" => given.puct::<E>(setup)?,
         "person" => Box::new(HumanLike::<E>::new(given.faults()?, setup)),
         "best" => best::<E>(given, setup)?,
@@ -231,6 +235,7 @@ fn choice(key: &'static str, value: &str, allowed: &'static str) -> BotError {
 fn best<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
     let inner: BoxedAgent<E> = match given.text("search").unwrap_or("look") {
         "look" => Box::new(given.lookahead::<E>(setup)?),
+        #[cfg(feature = "trees")]
         "puct" => given.puct::<E>(setup)?,
         other => return Err(choice("search", other, "look or puct")),
     };
@@ -322,6 +327,7 @@ impl<'a> Params<'a> {
         }
     }
 
+    #[cfg(feature = "trees")]
     fn uct(&mut self) -> Result<UctParams, BotError> {
         let d = UctParams::default();
         Ok(UctParams { exploration: self.or("c", d.exploration)?, ..d })
@@ -382,6 +388,7 @@ impl<'a> Params<'a> {
     }
 
     /// Tree search. On several threads the trees must differ to be worth more than one.
+    #[cfg(feature = "trees")]
     fn puct<E: Edition>(&mut self, setup: &E::Setup) -> Result<BoxedAgent<E>, BotError> {
         let d = PuctParams::default();
         let params = PuctParams {

@@ -47,3 +47,6 @@ pub use turns::{LONGEST_TURN, Path, Turns, any_turn, play_turn};
 pub use uct::{Uct, UctParams};
 pub use uniform::Uniform;
 pub use value::{Objective, Value, Values, add_weighted, final_values, zero_sum};
+
+/// Whether there are no threads to start: WebAssembly has one, and searches there are given no more.
+pub(crate) const ONE_THREAD: bool = cfg!(target_family = "wasm");

@@ -1,6 +1,5 @@
 //! How long a search may take, and how it is stopped.
 
-use cpu_time::ThreadTime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,14 +29,26 @@ pub enum ClockKind {
 }
 
 impl ClockKind {
-    /// The time now, since a moment that only this thread knows.
+    /// The time now, since a moment that only this thread knows. WebAssembly has no clock: there no
+    /// time passes, and a search ends by its nodes or its depth.
     #[must_use]
     pub fn now(self) -> Moment {
         match self {
-            Self::Wall => Moment::Wall(Instant::now()),
-            Self::ThreadCpu => Moment::ThreadCpu(ThreadTime::now().as_duration()),
+            Self::Wall if !cfg!(target_family = "wasm") => Moment::Wall(Instant::now()),
+            _ => Moment::ThreadCpu(thread_time()),
         }
     }
+}
+
+/// Processor time that this thread has used.
+#[cfg(not(target_family = "wasm"))]
+fn thread_time() -> Duration {
+    cpu_time::ThreadTime::now().as_duration()
+}
+
+#[cfg(target_family = "wasm")]
+const fn thread_time() -> Duration {
+    Duration::ZERO
 }
 
 /// A moment by the clock on the wall, or in the life of a thread.
@@ -55,7 +66,7 @@ impl Moment {
     pub fn elapsed(self) -> Duration {
         match self {
             Self::Wall(start) => start.elapsed(),
-            Self::ThreadCpu(start) => ThreadTime::now().as_duration().saturating_sub(start),
+            Self::ThreadCpu(start) => thread_time().saturating_sub(start),
         }
     }
 }

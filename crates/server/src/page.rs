@@ -61,6 +61,14 @@ impl Page {
                 }
             }
         }
+        // A page with the engine asks for the nets, which are in this program already.
+        if files.keys().any(|path| path.ends_with(".wasm")) {
+            files.extend(bots::nets::files().map(|(name, bytes)| {
+                let path = format!("engine/{name}.net");
+                let file = File::of_bytes(&path, bytes.to_vec());
+                (path, file)
+            }));
+        }
         if !files.contains_key(INDEX) {
             files.insert(INDEX.to_owned(), File::of_bytes(INDEX, NOTICE.as_bytes().to_vec()));
         }

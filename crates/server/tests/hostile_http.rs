@@ -102,10 +102,9 @@ async fn every_answer_has_the_protecting_headers_and_an_id_of_ours() {
         let request = server.client().request(Method::GET, path).header("x-request-id", "forged");
         let answer = Answer::of(request).await;
         let header = |name: &str| answer.headers[name].to_str().unwrap().to_owned();
-        assert!(
-            header("content-security-policy")
-                .starts_with("default-src 'self'; img-src 'self' blob: data:")
-        );
+        assert!(header("content-security-policy").starts_with(
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:"
+        ));
         assert!(header("content-security-policy").contains("frame-ancestors 'none'"));
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "same-origin");

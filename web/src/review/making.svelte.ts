@@ -8,6 +8,7 @@ import type { ReviewJob } from "../wire/ReviewJob";
 import type { ReviewLine } from "../wire/ReviewLine";
 import type { ReviewStep } from "../wire/ReviewStep";
 import { askForReview, reviewOf, stopReview, streamAddress } from "./api";
+import type { ReviewHere } from "./here";
 import { reviewLines } from "./stream";
 import { courseOf } from "./turns";
 
@@ -36,6 +37,8 @@ export class Making {
   lost = $state(false);
   /** Whether the answer to a request is awaited. */
   asking = $state(false);
+  /** Whether this page makes it, or made it. */
+  here = $state(false);
 
   course = $derived.by(() =>
     courseOf(
@@ -54,6 +57,8 @@ export class Making {
   constructor(
     readonly id: string,
     readonly depth: ReviewDepth,
+    /** Where this page may make it itself. */
+    readonly own: ReviewHere | null = null,
   ) {}
 
   /** Looks whether there is one, and shows it; nothing is made for that. */
@@ -73,10 +78,45 @@ export class Making {
     try {
       await someone();
       this.#take(await askForReview(this.id, this.depth));
+      // It stays in the server's line, for others and for later: what is made here is the same.
+      if (this.state === "waiting" && this.ahead > 0) void this.#makeHere(null);
     } catch (error) {
-      showError(error);
+      await this.#makeHere(error);
     }
     this.asking = false;
+  }
+
+  /** Loads what this page needs to make it, while nothing else is wanted. */
+  prepare(): void {
+    if (this.state === "absent") this.own?.prepare().catch(() => undefined);
+  }
+
+  /** Makes it in this page where that is possible and the server is busy or away; otherwise says what was wrong. */
+  async #makeHere(why: unknown): Promise<void> {
+    // A limit on what one person may ask for is a refusal too.
+    const busy = why === null || (why instanceof ApiError && (why.passing || why.status === 409));
+    if (!this.own || !busy || this.here) {
+      if (why !== null) showError(why);
+      return;
+    }
+    const { signal } = this.#leave;
+    const steps: ReviewStep[] = [];
+    try {
+      const review = await this.own.review((line) => {
+        if (signal.aborted || this.state === "done" || line.type !== "step") return;
+        [this.here, this.trouble, this.lost] = [true, null, false];
+        steps.push(line.step);
+        if (steps.length > this.steps.length) this.steps = [...steps];
+        [this.state, this.done, this.plies] = ["running", line.done, line.plies];
+      });
+      if (signal.aborted || this.review) return;
+      this.#finish(review);
+    } catch {
+      // It was stopped, must not think now, or could not be loaded.
+      if (signal.aborted) return;
+      this.here = false;
+      if (why !== null) showError(why);
+    }
   }
 
   /** It is no longer wanted; what is there stays on the screen. */
@@ -84,16 +124,20 @@ export class Making {
     this.close();
     this.#leave = new AbortController();
     this.state = "absent";
+    const alone = this.here;
+    this.here = false;
     try {
       await stopReview(this.id, this.depth);
     } catch (error) {
-      showError(error);
+      // What was made here needed no server.
+      if (!alone) showError(error);
     }
   }
 
   /** Looks no longer; the server goes on. */
   close(): void {
     this.#leave.abort();
+    this.own?.stop();
   }
 
   #take(job: ReviewJob): void {
@@ -115,10 +159,12 @@ export class Making {
         await this.#read(signal);
       } catch (error) {
         // A server that began anew knows nothing of it.
-        if (error instanceof ApiError && error.kind === "refused" && !signal.aborted) return this.#breakOff();
+        if (error instanceof ApiError && error.kind === "refused" && !signal.aborted && !this.here)
+          return this.#breakOff();
       }
       if (!this.grows || signal.aborted) return;
-      this.lost = true;
+      if (this.own && !this.here) void this.#makeHere(null);
+      this.lost = !this.here;
       await new Promise((done) => setTimeout(done, wait));
     }
   }
@@ -164,6 +210,8 @@ export class Making {
   }
 
   #hear(line: ReviewLine): void {
+    // While this page makes it, only the server's end of it counts.
+    if (this.here && line.type !== "done") return;
     this.lost = false;
     switch (line.type) {
       case "state":

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Review } from "../wire/Review";
 import type { ReviewJob } from "../wire/ReviewJob";
 import type { ReviewLine } from "../wire/ReviewLine";
+import type { ReviewHere } from "./here";
 import { Making } from "./making.svelte";
 import { SAMPLE_STEPS } from "./sample";
 
@@ -130,4 +131,44 @@ it("stops, and keeps what is there", async () => {
   expect(making.course.turns).toHaveLength(2);
   expect(asked.filter((request) => request.startsWith("DELETE"))).toHaveLength(1);
   expect(asked.filter((request) => request.includes("/stream"))).toHaveLength(1);
+});
+
+/** This page's own engine: tells some steps, then the review, or fails. */
+function engine(count = 7): ReviewHere & { asked: number } {
+  const own = {
+    asked: 0,
+    prepare: async () => undefined,
+    stop: () => undefined,
+    async review(told: (line: ReviewLine) => void) {
+      own.asked += 1;
+      if (count === 0) throw new Error("refused");
+      steps(count).forEach(told);
+      return REVIEW;
+    },
+  };
+  return own;
+}
+
+it("is made here while others are before it in the server's line", async () => {
+  server(job({ state: "waiting", ahead: 3 }), []);
+  const own = engine();
+  const making = new Making("x", "quick", own);
+  await making.look();
+  expect(own.asked, "looking makes nothing").toBe(0);
+  await making.start();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([making.state, making.here, own.asked]).toEqual(["done", true, 1]);
+  making.close();
+});
+
+it("is made here where the server is too busy to take it, and only where the page may", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ code: "unavailable", message: "busy" }, { status: 503 }));
+  const making = new Making("x", "quick", engine());
+  await making.start();
+  expect([making.state, making.here]).toEqual(["done", true]);
+  for (const own of [engine(0), null]) {
+    const refused = new Making("x", "quick", own);
+    await refused.start();
+    expect([refused.state, refused.here]).toEqual(["unknown", false]);
+  }
 });

@@ -10,6 +10,7 @@ import type { ReviewDepth } from "../wire/ReviewDepth";
 import { type FinishedGame, eventsAt } from "./api";
 import { type Lead, leadBeforeCount } from "./before_count";
 import { Boards, withSets } from "./boards.svelte";
+import { reviewHere } from "./here";
 import { Making } from "./making.svelte";
 import { bestMark, turnMarks } from "./marks";
 import { costliest, nextMistake, plyAfter, pointAfter } from "./turns";
@@ -84,7 +85,7 @@ export class ReviewModel {
     this.names = namesBySeat(game.info);
     const first = game.info.pass_and_play ? 0 : (this.mine[0] ?? 0);
     this.seats = game.info.seats.map((_, at) => (at + first) % game.info.seats.length);
-    this.making = new Making(id, depth);
+    this.making = new Making(id, depth, depth === "quick" && game.update.seats.length > 0 ? reviewHere(id) : null);
     this.boards = new Boards(async (ply) => withSets(await boardAt(id, ply)));
   }
 

@@ -18,6 +18,7 @@ pub mod grade;
 mod judge;
 mod reasons;
 pub mod report;
+#[cfg(feature = "tinytown")]
 mod tinytown;
 mod walk;
 
@@ -28,6 +29,7 @@ pub use report::{
     BySource, DecisionReview, DrawReview, Fact, FactKind, PlayerReview, Reason, Review, Source,
     Step, TurnLine, Worth,
 };
+#[cfg(feature = "tinytown")]
 pub use tinytown::review_tinytown;
 pub use walk::{ReviewError, draws, luck, review};
 pub(crate) use walk::{draws_of, review_of};

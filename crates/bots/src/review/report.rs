@@ -24,6 +24,16 @@ impl Worth {
     pub fn plus(self, other: Self, times: f64) -> Self {
         Self { margin: self.margin + times * other.margin, win: self.win + times * other.win }
     }
+
+    /// With four digits after the point.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        Self { margin: rounded(self.margin), win: rounded(self.win) }
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }
 
 /// A review of a whole game.
@@ -51,6 +61,41 @@ pub enum Step {
     Draw(DrawReview),
     /// A player's whole turn, or a part of it between two draws.
     Decision(Box<DecisionReview>),
+}
+
+impl Review {
+    /// As clients read it: every step [rounded](Step::rounded). The sums of the players stay in full.
+    #[must_use]
+    pub fn rounded(mut self) -> Self {
+        self.steps = self.steps.iter().map(Step::rounded).collect();
+        self
+    }
+}
+
+impl Step {
+    /// As clients read it: a review has some thousand numbers, and four digits after the point are
+    /// enough for each.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let all = |worths: &mut Vec<Worth>| worths.iter_mut().for_each(|w| *w = w.rounded());
+        let mut step = self.clone();
+        match &mut step {
+            Self::Draw(draw) => {
+                [&mut draw.before, &mut draw.after, &mut draw.luck].into_iter().for_each(all);
+            }
+            Self::Decision(decision) => {
+                all(&mut decision.measured);
+                decision.error = decision.error.rounded();
+                decision.loss = decision.loss.rounded();
+                decision.lines.iter_mut().for_each(|line| line.value = line.value.rounded());
+                for reason in &mut decision.reasons {
+                    reason.points = rounded(reason.points);
+                    reason.error = rounded(reason.error);
+                }
+            }
+        }
+        step
+    }
 }
 
 /// What a draw was worth.

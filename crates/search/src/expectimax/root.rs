@@ -120,7 +120,7 @@ impl<'a, G: Game> Root<'a, G> {
         };
         // The first turn alone: what it is worth spares most of the work on the others.
         let mut guessed = self.work(&race, params, &mut workers[0], 1);
-        if guessed.is_ok() && workers.len() > 1 {
+        if guessed.is_ok() && workers.len() > 1 && !crate::ONE_THREAD {
             let found: Vec<_> = std::thread::scope(|scope| {
                 let work = |worker| scope.spawn(|| self.work(&race, params, worker, usize::MAX));
                 let workers: Vec<_> = workers.iter_mut().map(work).collect();

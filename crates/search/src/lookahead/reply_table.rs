@@ -92,7 +92,7 @@ impl<G: Game> ReplyTable<G> {
         work: &mut Work<'_, E>,
     ) -> Vec<Option<Vec<Option<Reply<G>>>>> {
         let params = work.params;
-        if batch.len() == 1 {
+        if batch.len() == 1 || crate::ONE_THREAD {
             let (evaluator, clock) = (&mut work.evaluators[0], &mut work.clocks[0]);
             return vec![self.column(batch.start, candidates, params, evaluator, clock)];
         }

@@ -131,7 +131,7 @@ impl<'a, G: Game> Settling<'a, G> {
         work: &mut Work<'_, E>,
     ) -> Vec<Option<Vec<Option<Values>>>> {
         let params = work.params;
-        if work.evaluators.len() == 1 {
+        if work.evaluators.len() == 1 || crate::ONE_THREAD {
             let (evaluator, clock) = (&mut work.evaluators[0], &mut work.clocks[0]);
             return vec![self.round(first, sums, params, evaluator, clock)];
         }

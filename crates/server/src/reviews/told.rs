@@ -32,7 +32,7 @@ pub(super) fn told_review(review: bots::review::Review) -> Review {
 }
 
 pub(super) fn told_step(step: &Step) -> ReviewStep {
-    match step {
+    match &step.rounded() {
         Step::Draw(draw) => ReviewStep::Draw(told_draw(draw)),
         Step::Decision(decision) => ReviewStep::Decision(Box::new(told_decision(decision))),
     }
@@ -59,14 +59,14 @@ fn told_decision(decision: &DecisionReview) -> ReviewedDecision {
         played: decision.played.clone(),
         best: decision.best.clone(),
         measured: worths(&decision.measured),
-        error: short(decision.error),
-        loss: short(decision.loss),
+        error: worth(decision.error),
+        loss: worth(decision.loss),
         category: told_category(decision.category),
         exact: decision.exact,
         lines: decision
             .lines
             .iter()
-            .map(|line| ReviewTurn { moves: line.moves.clone(), value: short(line.value) })
+            .map(|line| ReviewTurn { moves: line.moves.clone(), value: worth(line.value) })
             .collect(),
         reasons: decision.reasons.iter().map(told_reason).collect(),
         facts: decision.facts.iter().map(told_fact).collect(),
@@ -74,15 +74,14 @@ fn told_decision(decision: &DecisionReview) -> ReviewedDecision {
 }
 
 fn told_player(player: &PlayerReview) -> ReviewedPlayer {
-    let full = |worth: Worth| ReviewWorth { margin: worth.margin, win: worth.win };
     ReviewedPlayer {
-        result: full(player.result),
-        start: full(player.start),
-        luck: full(player.luck),
-        skill: full(player.skill),
-        rest: full(player.rest),
+        result: worth(player.result),
+        start: worth(player.start),
+        luck: worth(player.luck),
+        skill: worth(player.skill),
+        rest: worth(player.rest),
         accuracy: player.accuracy,
-        loss: full(player.loss),
+        loss: worth(player.loss),
         decisions: player.decisions,
         categories: player.categories.to_vec(),
     }
@@ -92,8 +91,8 @@ fn told_reason(reason: &Reason) -> ReviewReason {
     ReviewReason {
         player: reason.player,
         source: told_source(reason.source),
-        points: rounded(reason.points),
-        error: rounded(reason.error),
+        points: reason.points,
+        error: reason.error,
     }
 }
 
@@ -141,24 +140,36 @@ const fn told_source(source: Source) -> ReviewSource {
 #[must_use]
 pub fn told_attempt(attempt: &Attempt) -> TriedTurn {
     TriedTurn {
-        measured: short(attempt.measured),
-        error: short(attempt.error),
-        loss: short(attempt.loss),
+        measured: worth(attempt.measured.rounded()),
+        error: worth(attempt.error.rounded()),
+        loss: worth(attempt.loss.rounded()),
         category: told_category(attempt.category),
         exact: attempt.exact,
     }
 }
 
 fn worths(worths: &[Worth]) -> Vec<ReviewWorth> {
-    worths.iter().copied().map(short).collect()
+    worths.iter().copied().map(worth).collect()
 }
 
-/// A review has some thousand numbers: four digits after the point are enough for each step. The sums
-/// of the players are told in full.
-fn short(worth: Worth) -> ReviewWorth {
-    ReviewWorth { margin: rounded(worth.margin), win: rounded(worth.win) }
+const fn worth(worth: Worth) -> ReviewWorth {
+    ReviewWorth { margin: worth.margin, win: worth.win }
 }
 
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::Stop;
+
+    /// The engine in the browser writes the engine's own types: the page reads both alike.
+    #[test]
+    fn what_is_told_is_what_the_engine_itself_writes() {
+        let record = "carcassonne\nD; 0,1 r2; city0\nU; -1,0 r0; field0\nV; 1,1 r0; field1";
+        let record: game::Record<carcassonne::Carcassonne> = record.parse().unwrap();
+        let each = &mut |_: &Step, _: usize, _: usize| {};
+        let made = bots::review::review(&record, Depth::Quick, &Stop::new(), each).unwrap();
+        let mut own = serde_json::to_value(made.clone().rounded()).unwrap();
+        own.as_object_mut().unwrap().remove("setup");
+        assert_eq!(serde_json::to_value(told_review(made)).unwrap(), own);
+    }
 }

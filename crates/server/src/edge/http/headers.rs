@@ -6,8 +6,9 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Everything comes from this server; pictures may also be made by the page itself.
-const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob: \
+/// Everything comes from this server; pictures may also be made by the page itself. Scripts may compile
+/// WebAssembly, the engine in the page, and evaluate nothing else.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; media-src 'self' blob: \
      data:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 

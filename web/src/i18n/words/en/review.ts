@@ -65,6 +65,8 @@ export default {
   stopped: "Stopped. What was reviewed so far is shown.",
   ahead: "{n} review is made before this one. | {n} reviews are made before this one.",
   running: "Reviewing: {part}",
+  here: "The server is busy or away: this browser makes the review.",
+  madeHere: "This browser made the review, by the engine that the server has too.",
   stop: "Stop",
   failed: "The review could not be made.",
   interrupted: "The review was interrupted before it was done.",

@@ -70,6 +70,8 @@ export default {
   stopped: "Arrêtée. Ce qui a été analysé est affiché.",
   ahead: "{n} analyse passe avant celle-ci. | {n} analyses passent avant celle-ci.",
   running: "Analyse en cours : {part}",
+  here: "Le serveur est occupé ou absent : ce navigateur fait l’analyse.",
+  madeHere: "Ce navigateur a fait l’analyse, avec le même moteur que le serveur.",
   stop: "Arrêter",
   failed: "L’analyse n’a pas pu être faite.",
   interrupted: "L’analyse a été interrompue avant la fin.",

@@ -1,0 +1,178 @@
+//! What the page may ask, and who answers.
+
+use crate::{analysis, position, review};
+use bots::nets;
+use bots::review::Depth;
+use bots::roster::Playable;
+use carcassonne::{AllSets, Base, Carcassonne, Edition, Expanded, Options, Position};
+use game::{Record, Turn};
+use serde::{Deserialize, Serialize};
+
+/// What the page may ask: `do` says what, and the rest is read by those whom it concerns. One flat
+/// struct takes a third of the code that a variant for each would.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Request {
+    #[serde(rename = "do")]
+    task: String,
+    /// A game in our notation.
+    record: String,
+    /// Only so many moves of it.
+    pub(crate) ply: Option<usize>,
+    /// Which bot thinks; the best if absent.
+    pub(crate) bot: Option<String>,
+    /// Positions valued or playouts played.
+    pub(crate) nodes: Option<u64>,
+    /// How many turns are listed.
+    pub(crate) top: Option<usize>,
+    /// Whether shorter searches are told before a long one.
+    #[serde(default)]
+    pub(crate) deepen: bool,
+    /// How closely a game is reviewed.
+    depth: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
+
+/// Answers a request; `tell` gets what comes on the way. Both are JSON.
+pub fn answer(request: &str, tell: &mut dyn FnMut(String)) -> String {
+    answered(request, tell).unwrap_or_else(|error| written(&Failed { error }))
+}
+
+fn answered(request: &str, tell: &mut dyn FnMut(String)) -> Result<String, String> {
+    let request: Request =
+        serde_json::from_str(request).map_err(|error| format!("no request: {error}"))?;
+    let record = read_record(&request.record)?;
+    match request.task.as_str() {
+        // Which net is for the setup of the record: the name of its file without `.net`.
+        "net" => Ok(written(&nets::name_for(&record.setup))),
+        "position" => with_record(record, position::Ask { ply: request.ply }),
+        "analyse" => with_record(record, analysis::Ask { asked: &request, tell }),
+        "review" => {
+            let depth = request.depth.as_deref().map_or(Ok(Depth::Quick), str::parse)?;
+            with_record(record, review::Ask { depth, tell })
+        }
+        other => {
+            Err(format!("do '{}': net, position, analyse or review", game::excerpt(other, 20)))
+        }
+    }
+}
+
+/// Takes the file of a net; answers as [`answer`] does.
+pub fn take_net(name: &str, file: &[u8]) -> String {
+    match nets::add(name, file) {
+        Ok(()) => written(&name),
+        Err(error) => written(&Failed { error: error.to_string() }),
+    }
+}
+
+/// Something to be done with a record of either edition.
+pub(crate) trait WithRecord {
+    /// Does it; the answer is JSON.
+    fn with<E: Playable>(self, record: &Record<Position<E>>) -> Result<String, String>;
+}
+
+fn with_record(record: Record<Expanded>, ask: impl WithRecord) -> Result<String, String> {
+    if record.setup.sets().is_empty() {
+        let base: Record<Carcassonne> =
+            Record { setup: *record.setup.rules(), moves: record.moves };
+        ask.with::<Base>(&base)
+    } else {
+        ask.with::<AllSets>(&record)
+    }
+}
+
+/// Both editions read the same moves.
+fn read_record(text: &str) -> Result<Record<Expanded>, String> {
+    text.parse().map_err(|error| format!("{error}"))
+}
+
+/// The position after so many plies, or after all.
+pub(crate) fn position_at<E: Edition>(
+    record: &Record<Position<E>>,
+    ply: Option<usize>,
+) -> Result<Position<E>, String> {
+    let ply = ply.unwrap_or(record.moves.len());
+    record.replay_to(ply, |_, _| {}).map_err(|error| error.to_string())
+}
+
+/// Refuses what needs a net that was not handed in.
+pub(crate) fn check_net(setup: &impl Options) -> Result<(), String> {
+    match nets::has_for(setup) {
+        true => Ok(()),
+        false => Err(format!("the net '{}' is needed first", nets::name_for(setup))),
+    }
+}
+
+/// Refuses what only makes sense at a player's turn.
+pub(crate) fn mover(turn: Turn) -> Result<game::Player, String> {
+    match turn {
+        Turn::Player(player) => Ok(player),
+        Turn::Chance => Err("no player is to move: a tile is drawn first".to_owned()),
+        Turn::Over => Err("no player is to move: the game is over".to_owned()),
+    }
+}
+
+pub(crate) fn written(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("plain data is JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(request: &str) -> String {
+        answer(request, &mut |_| {})
+    }
+
+    #[test]
+    fn a_position_tells_turns_and_draws() {
+        assert_eq!(ask(r#"{"do":"net","record":"carcassonne sets=inns"}"#), r#""two-inns""#);
+        let draws = ask(r#"{"do":"position","record":"carcassonne"}"#);
+        assert!(
+            draws.contains(r#""turn":"chance","seat":0"#) && draws.contains(r#"["D",3]"#),
+            "{draws}"
+        );
+        let turns = ask(r#"{"do":"position","record":"carcassonne\nU; 1,0 r0; pass","ply":1}"#);
+        assert!(turns.contains(r#"["1,0 r0","pass"]"#), "{turns}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (request, word) in [
+            ("", "no request"),
+            (r#"{"do":"sing","record":"carcassonne"}"#, "net, position, analyse or review"),
+            (r#"{"do":"net","record":"chess"}"#, "expected a record of 'carcassonne'"),
+            (r#"{"do":"analyse","record":"carcassonne"}"#, "a tile is drawn first"),
+            (r#"{"do":"analyse","record":"carcassonne\nU","bot":"hal"}"#, "no bot"),
+            (r#"{"do":"analyse","record":"carcassonne\nU","bot":"mcts"}"#, "not part of"),
+            (
+                r#"{"do":"analyse","record":"carcassonne\nU","bot":"net:file=/etc/passwd"}"#,
+                "no files",
+            ),
+            (r#"{"do":"analyse","record":"carcassonne\nU; 9,9 r0"}"#, "ply 2"),
+            (r#"{"do":"review","record":"carcassonne","depth":"abyss"}"#, "quick or deep"),
+        ] {
+            let said = ask(request);
+            assert!(said.starts_with(r#"{"error":"#) && said.contains(word), "{request}: {said}");
+        }
+        assert!(take_net("nobody", b"").contains("no net is called"));
+    }
+
+    #[test]
+    fn a_search_tells_shorter_ones_first_and_ends_as_it_would_alone() {
+        let mut told = Vec::new();
+        let request = |deepen| {
+            format!(
+                r#"{{"do":"analyse","record":"carcassonne\nU","nodes":2500,"deepen":{deepen}}}"#
+            )
+        };
+        let last = answer(&request(true), &mut |text| told.push(text));
+        assert!(told.len() == 1 && told[0].contains(r#""best":["#), "{told:?}");
+        assert_eq!(last, ask(&request(false)));
+    }
+}

@@ -1,0 +1,72 @@
+// The page does not start the engine while its user plays a game in which help is not allowed.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Engine } from "./client";
+
+let started = 0;
+
+/** A server with these running games; `null` is away, a number an error. Nothing but them is asked of it. */
+function server(games: { status: string; help_allowed: boolean }[] | number | null): void {
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (games === null || address === "/healthz") throw new TypeError("gone");
+    expect(address).toBe("/api/lobby/mine");
+    if (typeof games === "number") return Response.json({ code: "no", message: "no" }, { status: games });
+    return Response.json({ games: games.map((info) => ({ info })), next: null });
+  });
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.doMock("./files", () => ({ hasEngine: () => true, MODULE: "/engine.wasm", netFile: String }));
+  started = 0;
+  // What the page listens to while the server is away.
+  const listens = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal("document", listens);
+  vi.stubGlobal("addEventListener", listens.addEventListener);
+  vi.stubGlobal("removeEventListener", listens.removeEventListener);
+  vi.stubGlobal(
+    "Worker",
+    class {
+      constructor() {
+        started += 1;
+      }
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const PLAYING = { status: "playing", help_allowed: false };
+const fresh = async (): Promise<{ engine: Engine; refuse: () => Promise<void> }> => ({
+  engine: new (await import("./client")).Engine(),
+  refuse: (await import("./permission")).refuseEngine,
+});
+
+it("is not started while its user plays without help", async () => {
+  const { engine } = await fresh();
+  server([{ status: "waiting", help_allowed: true }, PLAYING]);
+  await expect(engine.position("carcassonne")).rejects.toThrow("playing a game without help");
+  await expect(engine.analyse({ record: "carcassonne", nodes: 1 })).rejects.toThrow("playing a game");
+  await expect(engine.review("carcassonne", () => undefined)).rejects.toThrow("playing a game");
+  expect(started).toBe(0);
+});
+
+it("may think beside games with help, for who has no game, and for who is nobody", async () => {
+  const { refuse } = await fresh();
+  for (const games of [[], [{ status: "playing", help_allowed: true }], 401]) {
+    server(games);
+    await expect(refuse()).resolves.toBeUndefined();
+  }
+});
+
+it("goes by the server's last word while it is away, and does not think without one", async () => {
+  const { refuse } = await fresh();
+  server(null);
+  await expect(refuse()).rejects.toThrow();
+  server([]);
+  await refuse();
+  server(null);
+  await expect(refuse()).resolves.toBeUndefined();
+  server([PLAYING]);
+  await expect(refuse()).rejects.toThrow();
+  server(null);
+  await expect(refuse(), "the game may go on").rejects.toThrow();
+});
