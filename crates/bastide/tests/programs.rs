@@ -45,11 +45,21 @@ fn wrapped(folder: &Path, then: &str) -> String {
 const HANGS: &str =
     "open(__file__ + '.pids', 'a').write(f'{os.getpid()}\\n')\n    if turns == 2: time.sleep(40)";
 
+/// The engines that live on after a second. One that has ended and waits for its parent does not live.
 fn alive(folder: &Path) -> Vec<String> {
     let pids = std::fs::read_to_string(folder.join("engine.py.pids")).unwrap();
-    let lives =
-        |pid: &&str| Command::new("kill").args(["-0", pid]).output().unwrap().status.success();
-    pids.lines().filter(lives).map(str::to_owned).collect()
+    let lives = |pid: &&str| {
+        let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap().stdout;
+        !state.is_empty() && !state.starts_with(b"Z")
+    };
+    let began = Instant::now();
+    loop {
+        let alive: Vec<String> = pids.lines().filter(lives).map(str::to_owned).collect();
+        if alive.is_empty() || began.elapsed() > Duration::from_secs(1) {
+            return alive;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]
@@ -385,4 +395,18 @@ fn a_match_without_a_game_claims_nothing() {
     assert_eq!(out.status.code(), Some(130), "{text}");
     assert!(text.contains("win rate  not known, no game counts yet"), "{text}");
     assert!(json["elo"]["mean"].is_null() && json["score"]["mean"].is_null(), "{json}");
+}
+
+/// The time of a program that was given up is that until then, not that of ending it.
+#[test]
+fn ending_a_program_takes_no_time_of_its_moves() {
+    let dir = folder("time");
+    let (side, json) = (engine(&dir, "if turns == 1: time.sleep(9)"), dir.join("result.json"));
+    let line = ["--nodes", "9", "--search-time", "500ms", "--json", json.to_str().unwrap()];
+    let Told { text, said, .. } = told(&mut pair(&side, &line));
+    let json = std::fs::read_to_string(&json).unwrap();
+    std::fs::remove_dir_all(&dir).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let longest = json["b"]["longest_ms"].as_f64().unwrap();
+    assert!((500.0..1_500.0).contains(&longest), "{longest} ms: {text}{said}");
 }

@@ -10,6 +10,7 @@ use game::{ByPlayer, Player};
 use search::{Agent, ClockKind, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// What a side may be, for help texts.
 pub(crate) const SIDES: &str = "\
@@ -231,8 +232,10 @@ impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let started = limits.by.now();
         let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
-        // The processor time of a program is not that of the thread that waits for it.
-        let known = self.program && limits.by == ClockKind::ThreadCpu;
+        // The processor time of a program is not that of the thread that waits for it, and the time of one
+        // that was given up is not that of ending it.
+        let given_up = report.turn.is_empty() && report.time > Duration::ZERO;
+        let known = self.program && (given_up || limits.by == ClockKind::ThreadCpu);
         let time = if known { report.time } else { started.elapsed() };
         Report { time, ..report }
     }

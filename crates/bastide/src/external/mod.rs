@@ -22,6 +22,7 @@ use link::{Link, Unreadable};
 use search::{Agent, Limits, Report, Stop, even_values};
 use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// A player that is an outside program.
 pub(crate) struct External<E: Edition = Base> {
@@ -187,9 +188,12 @@ impl<E: Edition> Agent<Position<E>> for External<E> {
     }
 
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
+        let started = Instant::now();
         self.try_search(position, limits, stop).unwrap_or_else(|error| {
+            // To end the program is no part of its time.
+            let time = started.elapsed();
             self.give_up(&error);
-            Report::empty(even_values(position.players()))
+            Report { time, ..Report::empty(even_values(position.players())) }
         })
     }
 }
