@@ -34,9 +34,20 @@ pub(crate) fn duration(name: &'static str, text: &str) -> Result<Duration, Limit
 /// # Errors
 /// If it is no time, or 0.
 pub(crate) fn answer_time(text: &str) -> Result<Duration, LimitError> {
-    const NAME: &str = "answer-time";
-    match duration(NAME, text)? {
-        Duration::ZERO => Err(LimitError::NoTime { name: NAME, sample: "20s" }),
+    some_time("answer-time", "20s", text)
+}
+
+/// Reads how long a program may take to answer a search that has no limit of time.
+///
+/// # Errors
+/// If it is no time, or 0.
+pub(crate) fn search_time(text: &str) -> Result<Duration, LimitError> {
+    some_time("search-time", "10m", text)
+}
+
+fn some_time(name: &'static str, sample: &'static str, text: &str) -> Result<Duration, LimitError> {
+    match duration(name, text)? {
+        Duration::ZERO => Err(LimitError::NoTime { name, sample }),
         time => Ok(time),
     }
 }

@@ -1,6 +1,8 @@
 //! Lines from outside: of bounded length, whatever bytes come.
 
 use std::io::{BufRead, ErrorKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The longest line that is read. A whole game in JSON has about 8 KB.
 pub(crate) const LONGEST_LINE: usize = 256 << 10;
@@ -17,12 +19,19 @@ pub(crate) enum Line {
 /// Reads lines; a line that is too long or no text is reported as such, and the next one is read.
 pub(crate) struct Lines<R> {
     input: R,
+    /// How many bytes have come behind the last line end.
+    unfinished: Arc<AtomicUsize>,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of an input.
-    pub(crate) const fn new(input: R) -> Self {
-        Self { input }
+    pub(crate) fn new(input: R) -> Self {
+        Self::watched(input, Arc::default())
+    }
+
+    /// The lines of an input; how many bytes have come of the next one is told meanwhile.
+    pub(crate) const fn watched(input: R, unfinished: Arc<AtomicUsize>) -> Self {
+        Self { input, unfinished }
     }
 
     /// The next line; `None` at the end, also where reading fails.
@@ -47,6 +56,10 @@ impl<R: BufRead> Lines<R> {
             }
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
+            match end {
+                Some(_) => self.unfinished.store(0, Ordering::Relaxed),
+                None => drop(self.unfinished.fetch_add(used, Ordering::Relaxed)),
+            }
             if end.is_some() {
                 break;
             }

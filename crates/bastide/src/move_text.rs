@@ -62,6 +62,13 @@ enum Trouble {
     Several(usize, String),
 }
 
+impl NotAMove {
+    /// Whether it is several moves without a sign between them.
+    pub(crate) const fn is_several(&self) -> bool {
+        matches!(self.trouble, Trouble::Several(..))
+    }
+}
+
 impl Display for NotAMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(number) = self.number {

@@ -11,7 +11,7 @@ mod lines;
 mod move_text;
 
 use carcassonne::{Base, Carcassonne, Setup};
-use external::{External, ProgramOptions, Timeouts};
+use external::{External, Place, ProgramOptions, Timeouts};
 use game::Game;
 use search::arena::{Contestant, Reason, deal_random, play_game};
 use search::{Agent, Limits, Stop, Uniform};
@@ -106,8 +106,9 @@ fn hostile_bytes_are_answered_with_errors() {
 /// A game of an outside program against random moves; the scores, or who answered what.
 fn play(command: &str, setup: &str, patience: Timeouts) -> Result<(), (usize, String)> {
     let setup: Setup = setup.parse().expect("a setup");
-    let options = ProgramOptions { patience, stderr: None };
-    let mut program = External::<Base>::start(command, &setup, &options).expect("it starts");
+    let options = ProgramOptions { patience, ..ProgramOptions::default() };
+    let mut program =
+        External::<Base>::start(command, &setup, &options, &Place::default()).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
     let limits = Limits::nodes(20);
     let mut seats = vec![Contestant::<Carcassonne> { agent: &mut program, limits }];
@@ -137,7 +138,8 @@ fn our_own_engine_plays_as_an_outside_program() {
 fn an_outside_program_answers_like_the_bot_it_is() {
     let setup = Setup::default();
     let (command, options) = (format!("'{BASTIDE}' engine"), ProgramOptions::default());
-    let mut program = External::<Base>::start(&command, &setup, &options).expect("it starts");
+    let mut program =
+        External::<Base>::start(&command, &setup, &options, &Place::default()).expect("it starts");
     let mut game = Carcassonne::new(&setup);
     program.new_game(&game, 5);
     let drawn = "U".parse().expect("a move");
@@ -146,6 +148,7 @@ fn an_outside_program_answers_like_the_bot_it_is() {
     let report = program.search(&game, &Limits::nodes(300), &Stop::new());
     assert_eq!(report.turn.len(), 2);
     assert!(report.nodes > 0);
+    assert!(report.values.as_slice().iter().all(|value| value.margin.is_finite()));
     assert!(report.values.as_slice().iter().any(|value| value.margin != 0.0));
     // One that is stopped answers soon.
     let (stop, started) = (Stop::new(), Instant::now());
@@ -174,10 +177,14 @@ fn a_program_that_fails_forfeits_and_never_hangs() {
     }
     let played = play(&fake("echo best 77,77 r0"), "players=2", patience);
     assert_eq!(played, Err((0, "77,77 r0".to_owned())));
-    let quick = ProgramOptions { patience: Timeouts { answer: grace, ..patience }, stderr: None };
+    let quick = Timeouts { answer: grace, ..patience };
+    let quick = ProgramOptions { patience: quick, ..ProgramOptions::default() };
     for command in ["true", "sleep 100", "sh -c 'echo error; exec sleep 100'", "cat /dev/zero"] {
         let setup = Setup::default();
-        assert!(External::<Base>::start(command, &setup, &quick).is_err(), "{command}");
+        assert!(
+            External::<Base>::start(command, &setup, &quick, &Place::default()).is_err(),
+            "{command}"
+        );
     }
     assert!(started.elapsed() < Duration::from_secs(30));
 }
@@ -194,7 +201,8 @@ fn a_program_that_died_is_started_again_for_the_next_game() {
     );
     let setup = Setup::default();
     let options = ProgramOptions::default();
-    let mut program = External::<Base>::start(&fake(&act), &setup, &options).expect("it starts");
+    let mut program = External::<Base>::start(&fake(&act), &setup, &options, &Place::default())
+        .expect("it starts");
     for expected in [0, 2] {
         let mut game = Carcassonne::new(&setup);
         program.new_game(&game, 1);

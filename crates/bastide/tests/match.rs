@@ -2,14 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+mod outside;
 
-fn bastide(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
-    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use outside::{bastide, engine, finished, folder};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Whether a line ends in a margin such as `+12.3 ± 0.9`.
 fn ends_in_a_margin(line: &str) -> bool {
@@ -90,42 +87,6 @@ fn an_interrupted_match_goes_on() {
     assert!(!other.status.success() && said.contains("seed was '1', is '7'"), "{said}");
 }
 
-/// An engine in Python that plays like the sample until this happens at its third turn.
-#[cfg(unix)]
-fn engine(folder: &std::path::Path, then: &str) -> String {
-    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
-    let text = format!(
-        "import os, signal, sys, time\nsys.path.insert(0, {sample:?})\n\
-         import random_engine as sample\nposition, turns = sample.Position([]), 0\n\
-         for line in sys.stdin:\n    line = line.strip()\n    turns += line.startswith('go')\n    \
-         if line == 'quit':\n        break\n    {then}\n    \
-         text, position = sample.answer(line, position)\n    print(text, flush=True)\n"
-    );
-    std::fs::create_dir_all(folder).unwrap();
-    let path = folder.join("engine.py");
-    std::fs::write(&path, text).unwrap();
-    format!("cmd:python3 {}", path.display())
-}
-
-#[cfg(unix)]
-fn folder(name: &str) -> std::path::PathBuf {
-    std::env::temp_dir().join(format!("bastide-match-{name}-{}", std::process::id()))
-}
-
-/// Runs to its end, or fails: a match must never hang.
-#[cfg(unix)]
-fn finished(mut child: std::process::Child) -> std::process::Output {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > Duration::from_secs(120) {
-            child.kill().unwrap();
-            panic!("it hangs");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().unwrap()
-}
-
 /// The game is lost, the match goes on, and everybody is told why.
 #[cfg(unix)]
 #[test]
@@ -140,7 +101,7 @@ fn a_broken_engine_loses_its_games_with_the_reason() {
         ("if turns == 3: print('error lost', flush=True); continue", "'error lost' to go"),
         (
             "if turns == 3: print('best here', flush=True); continue",
-            "it answered 'best here': 'here': expected",
+            "it answered 'here': move 1 'here' is no move: expected a placement",
         ),
         ("if turns == 3: print('best 9,9 r0; pass', flush=True); continue", "is not legal"),
         (refuses, "it did not start: engine"),
@@ -226,7 +187,8 @@ fn a_forfeit_says_where_it_happened_and_what_was_legal() {
 fn a_program_that_ends_leaves_the_place_and_what_was_legal() {
     let Reports { stored, .. } = reports("ended", "if turns == 3: sys.exit()");
     let forfeit = &stored.iter().find(|game| game["seat"] == 0).unwrap()["forfeit"];
-    assert_eq!((&forfeit["ply"], &forfeit["why"]), (&17.into(), &"it ended".into()), "{forfeit}");
+    let why = "it ended (exit status 0) after 'go nodes 9'";
+    assert_eq!((&forfeit["ply"], &forfeit["why"]), (&17.into(), &why.into()), "{forfeit}");
     assert!(!forfeit["legal"].as_array().unwrap().is_empty(), "{forfeit}");
 }
 
@@ -380,7 +342,10 @@ fn the_time_for_other_answers_is_an_option() {
     let none = bastide(&[&line[..], &["0"]].concat()).output().unwrap();
     std::fs::remove_dir_all(&dir).unwrap();
     let said = String::from_utf8_lossy(&out.stderr);
-    assert!(!out.status.success() && said.contains("it did not answer in 300ms"), "{said}");
+    assert!(
+        !out.status.success() && said.contains("it did not answer 'game carcassonne"),
+        "{said}"
+    );
     assert!(began.elapsed() < Duration::from_secs(60));
     let said = String::from_utf8_lossy(&none.stderr);
     assert!(said.contains("answer-time: a time above 0 such as 20s; found 0"), "{said}");

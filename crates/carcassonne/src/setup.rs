@@ -124,7 +124,7 @@ impl fmt::Display for Setup {
 
 /// The options a setup text may hold, for messages.
 const ALLOWED: &str = "players=2…6, farmers=on|off, start=tile|empty, board=unlimited|NxN \
-                       (1 to 145), tiny-city=4|2";
+                       (1 to 145), tiny-city=4|2, sets=inns,traders,river,gardens (any of them)";
 
 impl FromStr for Setup {
     type Err = SetupError;

@@ -26,6 +26,13 @@ pub(crate) struct Forfeit {
 }
 
 impl Forfeit {
+    /// Where it happened: ` at ply 17 with tile V`, as far as that is known.
+    pub(crate) fn place(&self) -> String {
+        let ply = self.ply.map_or(String::new(), |ply| format!(" at ply {ply}"));
+        let tile = self.tile.as_ref().map_or(String::new(), |tile| format!(" with tile {tile}"));
+        ply + &tile
+    }
+
     /// A seat that did not begin the game.
     pub(super) const fn absent(seat: usize, why: String) -> Self {
         Self { seat, ply: None, tile: None, why, legal: Vec::new() }
@@ -56,17 +63,14 @@ impl Forfeit {
         plies: usize,
         answer: &str,
     ) -> Self {
-        let moves: Vec<Move> = read_moves(answer).unwrap_or_default();
         let mut reached = position.clone();
-        for (index, m) in moves.iter().enumerate() {
-            let number = index + 1;
+        let parts = answer.split(';').map(str::trim).filter(|part| !part.is_empty());
+        for (number, part) in (1..).zip(parts) {
             let wrong = if reached.turn() == position.turn() {
-                reached.play(*m, ignore).err().map(|illegal| {
-                    let why = format!("'{}' is not legal: {}", illegal.moved, illegal.reason);
-                    (why, illegal.legal)
-                })
+                play_part(&mut reached, part).err()
             } else {
-                Some((format!("'{m}' comes after the end of the turn"), Vec::new()))
+                let part = game::excerpt(part, SHOWN);
+                Some((format!("'{part}' comes after the end of the turn"), Vec::new()))
             };
             if let Some((what, legal)) = wrong {
                 let why = format!("it answered '{answer}': move {number} {what}");
@@ -77,6 +81,38 @@ impl Forfeit {
         }
         Self::unanswered(seat, position, plies, "it gave no turn".to_owned())
     }
+}
+
+/// How much of a part of an answer is quoted.
+const SHOWN: usize = 60;
+
+/// Plays a part of an answer, or says what is wrong with it and what would be legal.
+fn play_part<E: Edition>(
+    position: &mut Position<E>,
+    part: &str,
+) -> Result<(), (String, Vec<String>)> {
+    let legal = |position: &Position<E>| {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.iter().map(ToString::to_string).collect()
+    };
+    let moves: Vec<Move> = read_moves(part).map_err(|error| {
+        let expected = match position.tile_in_hand() {
+            Some(_) => "a placement such as '3,-1 r2' or 'P14 r2'",
+            None => "a segment such as city0 for a meeple, or 'pass'",
+        };
+        let what = match error.is_several() {
+            true => error.to_string(),
+            false => format!("'{}' is no move: expected {expected}", game::excerpt(part, SHOWN)),
+        };
+        (what, legal(position))
+    })?;
+    moves.into_iter().try_for_each(|m| {
+        position.play(m, ignore).map_err(|illegal| {
+            let why = format!("'{}' is not legal: {}", illegal.moved, illegal.reason);
+            (why, illegal.legal)
+        })
+    })
 }
 
 impl fmt::Display for Forfeit {
@@ -125,6 +161,17 @@ mod tests {
             late.to_string(),
             "it answered '1,0 r0; pass; U': move 3 'U' comes after the end of the turn"
         );
+        let typo = of("N13 r0; Pass");
+        assert_eq!(
+            (typo.ply, typo.to_string().as_str()),
+            (
+                Some(3),
+                "it answered 'N13 r0; Pass': move 2 'Pass' is no move: expected a segment such as \
+                 city0 for a meeple, or 'pass'; legal: road0 | field0 | field1 | pass"
+            )
+        );
+        let one = of("1,0 r0 pass");
+        assert!(one.to_string().contains("is 2 moves; put ';' between them: 1,0 r0; pass; legal"));
         let none = of("");
         assert_eq!((none.ply, none.legal.len()), (Some(2), 6));
         assert!(none.to_string().starts_with("it gave no turn; legal: 1,0 r0 | "), "{none}");

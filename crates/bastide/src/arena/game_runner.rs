@@ -3,6 +3,7 @@
 use super::Plan;
 use super::forfeit::Forfeit;
 use super::sides::{PlayedEdition, Seated, program_of};
+use crate::external::{NoTurn, Place};
 use anyhow::bail;
 use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
@@ -49,6 +50,9 @@ pub(crate) struct Effort {
     pub(crate) micros: u64,
     /// Microseconds of the longest.
     pub(crate) longest: u64,
+    /// Turns that came late; none if the game was stored by an earlier version.
+    #[serde(default)]
+    pub(crate) late: u64,
 }
 
 /// What giving up costs at least, in points: about the spread of a game's margin.
@@ -80,6 +84,7 @@ impl Effort {
         self.nodes += other.nodes;
         self.micros += other.micros;
         self.longest = self.longest.max(other.longest);
+        self.late += other.late;
     }
 
     fn of(spent: &ResourceUse) -> Self {
@@ -89,6 +94,7 @@ impl Effort {
             nodes: spent.nodes,
             micros: micros(spent.time),
             longest: micros(spent.longest),
+            late: spent.late.into(),
         }
     }
 }
@@ -119,7 +125,8 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
                 // The old one goes first: a program may not like to run twice.
                 *side = None;
                 let text = &plan.sides[usize::from(index > 0)];
-                *side = match Seated::new(text, &self.setup, &plan.programs) {
+                let place = Place::of_side(if index == 0 { 'A' } else { 'B' });
+                *side = match Seated::new(text, &self.setup, &plan.programs, place) {
                     Ok(made) => Some(made),
                     Err(_) if stop.is_stopped() => return Ok(None),
                     // It ran before the match began, so it is the program that broke down.
@@ -130,6 +137,7 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
                 };
             }
             let agent = side.as_mut().expect("it was just made");
+            agent.place.set_game(Some(format!("{}.{}", job.round + 1, job.seat + 1)));
             at_table
                 .push(Contestant { agent, limits: plan.paces[usize::from(index > 0)].limits() });
         }
@@ -146,6 +154,7 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
             |_, _| {},
         );
         drop(at_table);
+        self.sides.iter().flatten().for_each(|side| side.place.set_game(None));
         match played {
             Ok(played) => Ok(Some(finished(job, played))),
             Err(failed) => self.forfeit(job, failed),
@@ -173,7 +182,8 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
         let position = failed.record.replay()?;
         let plies = failed.record.moves.len();
         let forfeit = match broken {
-            Some(why) => Forfeit::unanswered(seat, &position, plies, why),
+            Some(NoTurn::Broken(why)) => Forfeit::unanswered(seat, &position, plies, why),
+            Some(NoTurn::Unreadable(answer)) => Forfeit::illegal(seat, &position, plies, &answer),
             None => Forfeit::illegal(seat, &position, plies, answer),
         };
         Ok(Some(Finished {
@@ -245,7 +255,16 @@ mod tests {
         let setup = ExpandedSetup::new(Setup::new(players).unwrap(), Sets::NONE).unwrap();
         let paces = Paces::DEFAULT.0;
         let programs = ProgramOptions::default();
-        let plan = Plan { setup, sides, paces, seed: 3, rounds: 1, sprt: None, programs };
+        let plan = Plan {
+            setup,
+            sides,
+            paces,
+            seed: 3,
+            rounds: 1,
+            sprt: None,
+            programs,
+            tried: Default::default(),
+        };
         let mut table = GameRunner::<Base>::new(&plan);
         // The last of B's seats.
         let rogue = Rogue { turns: 4, then, inner: Uniform::new() };

@@ -103,7 +103,16 @@ mod tests {
         let sides = ["random".to_owned(), "greedy".to_owned()];
         let (setup, paces) = (carcassonne::ExpandedSetup::default(), Paces::DEFAULT.0);
         let programs = ProgramOptions::default();
-        Plan { setup, sides, paces, seed: 1, rounds: 1_000, sprt, programs }
+        Plan {
+            setup,
+            sides,
+            paces,
+            seed: 1,
+            rounds: 1_000,
+            sprt,
+            programs,
+            tried: Default::default(),
+        }
     }
 
     /// A game that A won by `margin`.

@@ -1,9 +1,8 @@
 //! What a match plays.
 
-use super::program_files::program_files;
-use super::sides::{check_side, program_of};
+use super::sides::{Tried, check_side, labels};
 use super::{Pace, fingerprint};
-use crate::external::ProgramOptions;
+use crate::external::{Place, ProgramOptions};
 use anyhow::Context;
 use bots::net::Net;
 use bots::roster::{BotSpec, net_note};
@@ -32,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) sprt: Option<Sprt>,
     /// How sides that are outside programs are run.
     pub(crate) programs: ProgramOptions,
+    /// What the trial start of each side told.
+    pub(crate) tried: [Tried; 2],
 }
 
 impl Plan {
@@ -39,18 +40,31 @@ impl Plan {
     ///
     /// # Errors
     /// If a side is not known or cannot be started.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
-        for ((letter, side), pace) in ['A', 'B'].into_iter().zip(&self.sides).zip(self.paces) {
-            check_side(side, &self.setup, pace, &self.programs)
+    pub(crate) fn check(&mut self) -> anyhow::Result<()> {
+        for (index, letter) in ['A', 'B'].into_iter().enumerate() {
+            let (side, pace, place) =
+                (&self.sides[index], self.paces[index], Place::of_side(letter));
+            self.tried[index] = check_side(side, &self.setup, pace, &self.programs, &place)
                 .with_context(|| format!("side {letter}"))?;
         }
         Ok(())
     }
 
-    /// What is to be said of the nets that the sides play with.
+    /// What is to be said of the nets that the sides play with, and of the files of programs.
     pub(crate) fn notes(&self) -> Vec<String> {
         let note = |side: &String| net_note(&side.parse().ok()?, &self.setup);
-        self.sides.iter().filter_map(|side| Some(format!("{side}: {}", note(side)?))).collect()
+        let nets = self.sides.iter().filter_map(|side| Some(format!("{side}: {}", note(side)?)));
+        let both = self.sides.iter().zip(&self.tried);
+        let files = both.flat_map(|(side, tried)| {
+            tried.files.notes().map(move |note| format!("{side}: {note}"))
+        });
+        nets.chain(files).collect()
+    }
+
+    /// What the sides are called.
+    pub(crate) fn labels(&self) -> [String; 2] {
+        let [a, b] = &labels(&self.sides, &self.tried)[..] else { return self.sides.clone() };
+        [a.clone(), b.clone()]
     }
 
     /// What must be the same when a stopped match is resumed, each with its name. The number of
@@ -85,11 +99,25 @@ impl Plan {
 
     /// For each side that is an outside program, its files with such numbers.
     pub(super) fn program_files(&self) -> BTreeMap<String, BTreeMap<String, String>> {
-        let both = ["A", "B"].into_iter().zip(&self.sides);
-        both.filter_map(|(letter, side)| {
-            Some((letter.to_owned(), program_files(program_of(side)?)))
-        })
-        .collect()
+        let both = ["A", "B"].into_iter().zip(&self.tried);
+        let numbers = both.map(|(letter, tried)| (letter.to_owned(), tried.files.numbers()));
+        numbers.filter(|(_, numbers)| !numbers.is_empty()).collect()
+    }
+
+    /// The side and the name of each file of a program that has changed since the trial start, among those
+    /// that were known when the match began.
+    pub(super) fn changed_files(
+        &self,
+        known: &BTreeMap<String, BTreeMap<String, String>>,
+    ) -> Vec<(&'static str, String)> {
+        let both = ["A", "B"].into_iter().zip(&self.tried);
+        let all = both.flat_map(|(letter, tried)| {
+            tried.files.changed().map(move |file| (letter, file.to_owned()))
+        });
+        let is_known = |(letter, file): &(&str, String)| {
+            known.get(*letter).is_some_and(|files| files.contains_key(file))
+        };
+        all.filter(is_known).collect()
     }
 
     /// How many games a round has.
@@ -164,7 +192,16 @@ mod tests {
         let sides = ["random".to_owned(), "greedy".to_owned()];
         let paces = Paces::DEFAULT.0;
         let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
-        Plan { setup, sides, paces, seed, rounds: 1, sprt: None, programs }
+        Plan {
+            setup,
+            sides,
+            paces,
+            seed,
+            rounds: 1,
+            sprt: None,
+            programs,
+            tried: Default::default(),
+        }
     }
 
     #[test]

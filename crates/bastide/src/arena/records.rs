@@ -24,10 +24,7 @@ pub(crate) fn write_records(plan: &Plan, store: &Store, summary: &Summary) -> St
         let seats: Vec<String> = sides.map(|(seat, side)| format!("seat {seat} {side}")).collect();
         let scores: Vec<String> = game.scores.iter().map(ToString::to_string).collect();
         let forfeit = game.forfeit.as_ref().map_or(String::new(), |forfeit| {
-            let ply = forfeit.ply.map_or(String::new(), |ply| format!(" at ply {ply}"));
-            let tile =
-                forfeit.tile.as_ref().map_or(String::new(), |tile| format!(" with tile {tile}"));
-            format!(", given up by seat {}{ply}{tile}: {forfeit}", forfeit.seat)
+            format!(", given up by seat {}{}: {forfeit}", forfeit.seat, forfeit.place())
         });
         let (number, seat) = (game.round + 1, game.seat + 1);
         let (seats, scores) = (seats.join(", "), scores.join(" "));

@@ -41,7 +41,7 @@ pub(crate) fn run(
         (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
     let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
     let total = plan.rounds * plan.seats() as u64;
-    let (nets, programs) = (plan.nets(), plan.program_files());
+    let nets = plan.nets();
     progress.start(total - jobs.len() as u64, total);
     if !standing.is_decided() && !jobs.is_empty() {
         let mut keep = |game: Finished| {
@@ -62,8 +62,11 @@ pub(crate) fn run(
     if plan.nets() != nets {
         progress.say("a net file changed while the match was played: the result is of neither net");
     }
-    if plan.program_files() != programs {
-        progress.say("a program changed while the match was played: the result is of neither");
+    let known = store.programs().cloned().unwrap_or_else(|| plan.program_files());
+    for (side, file) in plan.changed_files(&known) {
+        progress.say(&format!(
+            "{side}: {file} changed while the match was played: the result is of neither program"
+        ));
     }
     let ending = match () {
         () if standing.is_decided() => Ending::Decided,

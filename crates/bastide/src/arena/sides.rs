@@ -1,7 +1,8 @@
 //! Who can play in a match: bots by name, and outside programs.
 
 use super::Pace;
-use crate::external::{External, ProgramOptions, Trouble};
+use super::program_files::{NamedFiles, WatchedFiles};
+use crate::external::{External, NoTurn, Place, ProgramOptions, Trouble};
 use anyhow::{Context, bail};
 use bots::roster::{self, BotSpec, Playable};
 use carcassonne::{AllSets, Base, ExpandedSetup, Move, Options, Position, Setup};
@@ -9,6 +10,7 @@ use game::{ByPlayer, Player};
 use search::{Agent, ClockKind, Limits, Report, Stop};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// What a side may be, for help texts.
 pub(crate) const SIDES: &str = "\
@@ -21,6 +23,11 @@ const PROGRAM: &str = "cmd:";
 /// The command of a side that is an outside program.
 pub(super) fn program_of(text: &str) -> Option<&str> {
     text.strip_prefix(PROGRAM)
+}
+
+/// Whether a side is an outside program.
+pub(crate) fn is_program(text: &str) -> bool {
+    program_of(text).is_some()
 }
 
 /// An edition that matches play.
@@ -51,7 +58,7 @@ pub(crate) fn make_side<E: PlayedEdition>(
     programs: &ProgramOptions,
 ) -> anyhow::Result<Box<dyn Agent<Position<E>>>> {
     if let Some(command) = program_of(text) {
-        return Ok(Box::new(External::<E>::start(command, setup, programs)?));
+        return Ok(Box::new(External::<E>::start(command, setup, programs, &Place::default())?));
     }
     let known = || format!("a side is a bot by name, or '{PROGRAM}PROGRAM ARGS'");
     let spec: BotSpec = text.parse().with_context(known)?;
@@ -77,6 +84,15 @@ fn check_pace(text: &str, pace: Pace) -> anyhow::Result<()> {
     }
 }
 
+/// What the trial start of a side told, if it is a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tried {
+    /// What it calls itself.
+    pub(crate) name: Option<String>,
+    /// The files that it consists of, as far as they are known.
+    pub(crate) files: WatchedFiles,
+}
+
 /// Makes a side once and lets it go.
 ///
 /// # Errors
@@ -86,12 +102,48 @@ pub(crate) fn check_side(
     setup: &ExpandedSetup,
     pace: Pace,
     programs: &ProgramOptions,
-) -> anyhow::Result<()> {
+    place: &Place,
+) -> anyhow::Result<Tried> {
     check_pace(text, pace)?;
-    match setup.sets().is_empty() {
-        true => make_side::<Base>(text, setup.rules(), programs).map(drop),
-        false => make_side::<AllSets>(text, setup, programs).map(drop),
-    }
+    let base = setup.sets().is_empty();
+    let Some(command) = program_of(text) else {
+        match base {
+            true => make_side::<Base>(text, setup.rules(), programs).map(drop)?,
+            false => make_side::<AllSets>(text, setup, programs).map(drop)?,
+        }
+        return Ok(Tried::default());
+    };
+    let named = NamedFiles::of(command, &programs.own_files);
+    let name = match base {
+        true => name_of::<Base>(command, setup.rules(), programs, place)?,
+        false => name_of::<AllSets>(command, setup, programs, place)?,
+    };
+    Ok(Tried { name, files: named.after_trial() })
+}
+
+/// Starts a program, lets it go and gives its name.
+fn name_of<E: PlayedEdition>(
+    command: &str,
+    setup: &E::Setup,
+    programs: &ProgramOptions,
+    place: &Place,
+) -> anyhow::Result<Option<String>> {
+    let started = External::<E>::start(command, setup, programs, place)?;
+    Ok(started.name().map(str::to_owned))
+}
+
+/// What sides are called in tables: a program by its own name if nothing else is called so, else by its
+/// command.
+pub(crate) fn labels(sides: &[String], tried: &[Tried]) -> Vec<String> {
+    let names = || tried.iter().filter_map(|tried| tried.name.as_deref());
+    let unique = |name: &str| {
+        names().filter(|other| *other == name).count() == 1 && sides.iter().all(|side| side != name)
+    };
+    let label = |(side, tried): (&String, &Tried)| match &tried.name {
+        Some(name) if unique(name) => name.clone(),
+        _ => side.clone(),
+    };
+    sides.iter().zip(tried).map(label).collect()
 }
 
 /// A side at a seat: its time is taken around the whole answer, and if it breaks down it gives no
@@ -104,6 +156,8 @@ pub(super) struct Seated<E: PlayedEdition> {
     trouble: Option<String>,
     /// Why it was given up, if it is a program.
     given_up: Trouble,
+    /// Where it plays, for what is written down of a program.
+    pub(super) place: Place,
 }
 
 impl<E: PlayedEdition> Seated<E> {
@@ -111,28 +165,30 @@ impl<E: PlayedEdition> Seated<E> {
         text: &str,
         setup: &E::Setup,
         programs: &ProgramOptions,
+        place: Place,
     ) -> anyhow::Result<Self> {
         let given_up = Trouble::default();
         let program = program_of(text);
         let agent: Box<dyn Agent<Position<E>>> = match program {
             Some(command) => {
-                Box::new(External::<E>::start(command, setup, programs)?.heard_by(&given_up))
+                let started = External::<E>::start(command, setup, programs, &place)?;
+                Box::new(started.heard_by(&given_up))
             }
             None => make_side::<E>(text, setup, programs)?,
         };
-        Ok(Self { agent, program: program.is_some(), trouble: None, given_up })
+        Ok(Self { agent, program: program.is_some(), trouble: None, given_up, place })
     }
 
     /// Why it has no answer, if that is known.
-    pub(super) fn why(self) -> Option<String> {
-        self.trouble.or_else(|| self.given_up.take())
+    pub(super) fn why(self) -> Option<NoTurn> {
+        self.trouble.map(NoTurn::Broken).or_else(|| self.given_up.take())
     }
 
     /// An agent that is reused for the next game, like a program.
     #[cfg(test)]
     pub(super) fn guest(agent: impl Agent<Position<E>> + 'static) -> Self {
         let (agent, trouble, given_up) = (Box::new(agent), None, Trouble::default());
-        Self { agent, program: true, trouble, given_up }
+        Self { agent, program: true, trouble, given_up, place: Place::default() }
     }
 
     /// Whether it may play another game. Bots are made again, so that nothing of one game can
@@ -176,8 +232,10 @@ impl<E: PlayedEdition> Agent<Position<E>> for Seated<E> {
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
         let started = limits.by.now();
         let report = self.guard(|agent| agent.search(position, limits, stop)).unwrap_or_default();
-        // The processor time of a program is not that of the thread that waits for it.
-        let known = self.program && limits.by == ClockKind::ThreadCpu;
+        // The processor time of a program is not that of the thread that waits for it, and the time of one
+        // that was given up is not that of ending it.
+        let given_up = report.turn.is_empty() && report.time > Duration::ZERO;
+        let known = self.program && (given_up || limits.by == ClockKind::ThreadCpu);
         let time = if known { report.time } else { started.elapsed() };
         Report { time, ..report }
     }
@@ -196,7 +254,7 @@ mod tests {
     fn error(text: &str) -> String {
         let pace = Paces::DEFAULT.0[0];
         let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
-        format!("{:#}", check_side(text, &setup, pace, &programs).unwrap_err())
+        format!("{:#}", check_side(text, &setup, pace, &programs, &Place::default()).unwrap_err())
     }
 
     #[test]
@@ -206,6 +264,14 @@ mod tests {
         assert!(error("mcts:depth=3").contains("it has: threads, c"));
         assert!(error("mcts:fast").contains("key=value"));
         assert!(error("cmd:./other --strong").contains("./other --strong"));
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_name_where_nothing_else_is() {
+        let sides = ["greedy", "cmd:a", "cmd:b", "cmd:c", "cmd:d"].map(str::to_owned);
+        let names = [None, Some("Ann"), Some("Twin"), Some("Twin"), Some("greedy")];
+        let tried = names.map(|name| Tried { name: name.map(str::to_owned), ..Tried::default() });
+        assert_eq!(labels(&sides, &tried), ["greedy", "Ann", "cmd:b", "cmd:c", "cmd:d"]);
     }
 
     #[test]

@@ -20,7 +20,12 @@ use std::sync::OnceLock;
 pub(crate) struct Store {
     games: BTreeMap<Job, Finished>,
     file: Option<File>,
+    /// The files of programs that were known when the match began, for each side, if it is kept.
+    programs: Option<ProgramNumbers>,
 }
+
+/// For each side that is an outside program, a number for each of its files.
+type ProgramNumbers = BTreeMap<String, BTreeMap<String, String>>;
 
 /// What `match.json` holds.
 #[derive(Serialize, Deserialize)]
@@ -34,7 +39,7 @@ struct Head {
     nets: BTreeMap<String, String>,
     /// For each side that is an outside program, such a number for each of its files.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    programs: BTreeMap<String, BTreeMap<String, String>>,
+    programs: ProgramNumbers,
 }
 
 /// The files of a folder.
@@ -47,7 +52,7 @@ const FORMAT: u32 = 1;
 impl Store {
     /// Games that are gone with the program.
     pub(crate) const fn in_memory() -> Self {
-        Self { games: BTreeMap::new(), file: None }
+        Self { games: BTreeMap::new(), file: None, programs: None }
     }
 
     /// The games in a folder, which is made if there is none; `warn` gets what is odd about it.
@@ -77,7 +82,8 @@ impl Store {
             }
         }
         let fresh = file.metadata()?.len() == 0;
-        if !check_head(folder, plan, fresh)? {
+        let head = check_head(folder, plan, fresh)?;
+        if head.build != build() {
             warn(format!(
                 "{name} was begun by another build of this program: if its bots play \
                           differently, the result is of neither"
@@ -85,7 +91,7 @@ impl Store {
         }
         let games = read_games(&mut file, plan)
             .with_context(|| format!("{} is damaged", path.display()))?;
-        Ok(Self { games, file: Some(file) })
+        Ok(Self { games, file: Some(file), programs: Some(head.programs) })
     }
 
     /// Keeps a game.
@@ -105,14 +111,19 @@ impl Store {
         self.games.contains_key(&job)
     }
 
+    /// The files of programs that were known when the match began, if it was begun before.
+    pub(super) const fn programs(&self) -> Option<&ProgramNumbers> {
+        self.programs.as_ref()
+    }
+
     /// The games in the order of their rounds.
     pub(crate) fn games(&self) -> impl Iterator<Item = &Finished> {
         self.games.values()
     }
 }
 
-/// Compares the parameters, or writes them if there are no games; whether the build is the same.
-fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
+/// Compares the parameters, or writes them if there are no games; gives those the match began with.
+fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<Head> {
     let (path, name) = (folder.join(HEAD), folder.display());
     let parameters: BTreeMap<String, String> =
         plan.fixed().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
@@ -124,7 +135,7 @@ fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
         );
         let head = Head { format: FORMAT, build: build().to_owned(), parameters, nets, programs };
         write_whole(&path, &(serde_json::to_string_pretty(&head)? + "\n"))?;
-        return Ok(true);
+        return Ok(head);
     }
     let text =
         fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
@@ -160,7 +171,7 @@ fn check_head(folder: &Path, plan: &Plan, fresh: bool) -> anyhow::Result<bool> {
             );
         }
     }
-    Ok(head.build == build())
+    Ok(head)
 }
 
 /// Reads the games; half a line at the end, from a kill, is cut off.
@@ -230,6 +241,20 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     let part = part(path);
     File::create(&part)
         .and_then(|_| fs::remove_file(&part))
+        .with_context(|| format!("can't write {name}"))
+}
+
+/// Refuses a file to which nothing could be added.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn check_appendable(path: &Path) -> anyhow::Result<()> {
+    let (name, is_new) = (path.display(), !path.exists());
+    File::options()
+        .append(true)
+        .create(true)
+        .open(path)
+        .and_then(|_| if is_new { fs::remove_file(path) } else { Ok(()) })
         .with_context(|| format!("can't write {name}"))
 }
 

@@ -65,6 +65,8 @@ pub(crate) struct LuckSummary {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SideSummary {
     pub(crate) name: String,
+    /// What it is called in tables: its name, or what a program calls itself.
+    pub(crate) label: String,
     pub(crate) limit: String,
     pub(crate) forfeits: u64,
     /// The mean of its points over the games that were played to their end, and over its seats.
@@ -117,8 +119,11 @@ struct GameSummary {
 impl Summary {
     pub(super) fn new(plan: &Plan, store: &Store, standing: &MatchProgress) -> Self {
         let tally = standing.tally();
-        let mut sides = [0, 1]
-            .map(|side| SideSummary::new(plan.sides[side].clone(), plan.paces[side].to_string()));
+        let labels = plan.labels();
+        let mut sides = [0, 1].map(|side| SideSummary {
+            label: labels[side].clone(),
+            ..SideSummary::new(plan.sides[side].clone(), plan.paces[side].to_string())
+        });
         let mut points = [Moments::default(); 2];
         let mut results_by_game = Vec::new();
         for game in store.games().filter(|game| standing.counts(game.round)) {
@@ -143,7 +148,9 @@ impl Summary {
             side.points_a_game = (points.count() > 0).then(|| points.mean());
         }
         let [a, b] = sides;
-        let elo = tally.elo();
+        // Before the first round nothing is known, which JSON calls null.
+        let known = |number: f64| if tally.rounds() > 0 { number } else { f64::NAN };
+        let (elo, score, margin) = (tally.elo(), tally.score(), tally.margin());
         Self {
             format: 1,
             a,
@@ -160,9 +167,9 @@ impl Summary {
             first: tally.first,
             shared_first: tally.shared,
             results: tally.results.clone(),
-            margin: Mean::of(tally.margin()),
-            score: Mean::of(tally.score()),
-            elo: Elo { low: elo.low, mean: elo.mean, high: elo.high },
+            margin: Mean { mean: known(margin.mean), error: known(margin.error) },
+            score: Mean { mean: known(score.mean), error: known(score.error) },
+            elo: Elo { low: known(elo.low), mean: known(elo.mean), high: known(elo.high) },
             sprt: sprt_summary(plan, standing, &tally),
             results_by_game,
             luck: None,
@@ -178,6 +185,19 @@ impl Summary {
     /// What was counted.
     pub(crate) const fn tally(&self) -> &Tally {
         &self.tally
+    }
+
+    /// What is to be said where a side gave up every game.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
+        let all = [("A", &self.a), ("B", &self.b)]
+            .into_iter()
+            .filter(|(_, side)| self.games > 0 && side.forfeits == self.games);
+        all.map(|(letter, side)| {
+            format!(
+                "{letter} ({}) gave up every game: the result says nothing about its play",
+                side.name
+            )
+        })
     }
 
     /// Both sides.
@@ -227,19 +247,23 @@ impl fmt::Display for Mean {
     }
 }
 
-impl Mean {
-    const fn of(estimate: Estimate) -> Self {
-        Self { mean: estimate.mean, error: estimate.error }
-    }
-}
-
 impl SideSummary {
     /// A side that has not moved yet.
     pub(crate) fn new(name: String, limit: String) -> Self {
         let effort = Effort::default();
         let (points_a_game, ms_a_move, nodes_a_move) = (None, None, None);
-        let (forfeits, longest_ms) = (0, 0.0);
-        Self { name, limit, forfeits, points_a_game, effort, ms_a_move, longest_ms, nodes_a_move }
+        let (label, forfeits, longest_ms) = (name.clone(), 0, 0.0);
+        Self {
+            name,
+            label,
+            limit,
+            forfeits,
+            points_a_game,
+            effort,
+            ms_a_move,
+            longest_ms,
+            nodes_a_move,
+        }
     }
 
     /// Adds what it spent.
@@ -267,9 +291,19 @@ impl fmt::Display for Summary {
     /// The last line holds the margin.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { a, b, rounds, rounds_wanted, games, .. } = self;
-        let round = if self.players == 2 { "pairs" } else { "rounds" };
-        writeln!(f, "A         {}, {} a move", a.name, a.limit)?;
-        writeln!(f, "B         {}, {} a move", b.name, b.limit)?;
+        let round = match (self.players, rounds_wanted) {
+            (2, 1) => "pair",
+            (2, _) => "pairs",
+            (_, 1) => "round",
+            _ => "rounds",
+        };
+        for (letter, side) in [("A", a), ("B", b)] {
+            let name = match side.label == side.name {
+                true => side.name.clone(),
+                false => format!("{} ({})", side.label, side.name),
+            };
+            writeln!(f, "{letter}         {name}, {} a move", side.limit)?;
+        }
         writeln!(f, "setup     {}, seed {}", self.setup, self.seed)?;
         writeln!(f, "played    {rounds} of {rounds_wanted} {round}, {games} games")?;
         self.write_results(f)?;
@@ -287,8 +321,14 @@ impl fmt::Display for Summary {
         }
         for (letter, side) in [("A", a), ("B", b)] {
             writeln!(f, "{letter} spent   {side}")?;
-            if side.forfeits > 0 {
-                writeln!(f, "{letter} forfeit {} games", side.forfeits)?;
+            let Effort { late, turns, .. } = side.effort;
+            if late > 0 {
+                writeln!(f, "{letter} late    {late} of {turns} moves")?;
+            }
+            match side.forfeits {
+                0 => {}
+                1 => writeln!(f, "{letter} forfeit 1 game")?,
+                more => writeln!(f, "{letter} forfeit {more} games")?,
             }
         }
         if let Some(LuckSummary { margin, luck, variance_ratio, seconds }) = &self.luck {
@@ -314,9 +354,13 @@ impl Summary {
     fn write_results(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { wins, draws, losses, first, shared_first, .. } = self;
         let (percent, elo) = (100.0 * self.score.mean, self.tally.elo());
+        let nothing = self.rounds == 0;
         if self.players == 2 {
             writeln!(f, "results   A won {wins}, drew {draws}, lost {losses}")?;
-            return writeln!(f, "win rate  {percent:.1} %, Elo {elo}");
+            return match nothing {
+                true => writeln!(f, "win rate  not known, no game counts yet"),
+                false => writeln!(f, "win rate  {percent:.1} %, Elo {elo}"),
+            };
         }
         let par = 100.0 / self.players as f64;
         writeln!(
@@ -327,6 +371,9 @@ impl Summary {
             f,
             "compared  A with each other seat: ahead {wins}, level {draws}, behind {losses}"
         )?;
-        writeln!(f, "score     {percent:.1} % of the comparisons, Elo {elo}")
+        match nothing {
+            true => writeln!(f, "score     not known, no game counts yet"),
+            false => writeln!(f, "score     {percent:.1} % of the comparisons, Elo {elo}"),
+        }
     }
 }

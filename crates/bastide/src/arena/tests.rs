@@ -13,7 +13,7 @@ fn plan(a: &str, b: &str, rounds: u64) -> Plan {
     let sides = [a.to_owned(), b.to_owned()];
     let paces = [Pace::Nodes(40); 2];
     let (setup, programs) = (ExpandedSetup::default(), ProgramOptions::default());
-    Plan { setup, sides, paces, seed: 5, rounds, sprt: None, programs }
+    Plan { setup, sides, paces, seed: 5, rounds, sprt: None, programs, tried: Default::default() }
 }
 
 fn play(plan: &Plan, store: &mut Store, threads: usize) -> (Summary, Ending) {
@@ -232,7 +232,7 @@ fn games_with_sets_are_played_stored_and_read_again() {
     }
     let base = Plan { setup: ExpandedSetup::default(), ..plan.clone() };
     assert!(Store::open(&path, &base, |_| {}).is_err(), "another setup");
-    let none = Plan { sides: ["nobody".to_owned(), "greedy".to_owned()], ..plan };
+    let mut none = Plan { sides: ["nobody".to_owned(), "greedy".to_owned()], ..plan };
     let told = format!("{:#}", none.check().unwrap_err());
     assert!(told.contains("no bot is called 'nobody'; known: shepherd"), "{told}");
     std::fs::remove_dir_all(&path).unwrap();

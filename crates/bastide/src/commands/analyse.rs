@@ -1,8 +1,9 @@
 //! `bastide analyse`: the best turns at one position of a record, with their values.
 
 use super::replay;
-use crate::arena::{PlayedEdition, make_side};
+use crate::arena::{PlayedEdition, is_program, make_side};
 use crate::external::ProgramOptions;
+use crate::interrupt::end_programs_on_ctrl_c;
 use crate::limits::{LimitArgs, count};
 use anyhow::{bail, ensure};
 use bots::turn_look::turn_look;
@@ -57,6 +58,9 @@ pub(crate) struct Args {
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if is_program(&args.bot) {
+        end_programs_on_ctrl_c()?;
+    }
     match replay::read(&args.file, args.setup.as_ref())? {
         AnyInterpreted::Base(read) => analyse(&read.record, &args),
         AnyInterpreted::Expanded(read) => analyse(&read.record, &args),
@@ -158,12 +162,13 @@ impl<E: PlayedEdition> Found<E> {
             text +=
                 &format!("       this bot values no turns; it plays {}\n", joined(&report.turn));
         }
-        let values: Vec<String> = report
-            .values
-            .iter()
-            .map(|(p, v)| format!("player {p} {:+.1} ({:.0} %)", v.margin, v.win * 100.0))
-            .collect();
-        text += &format!("\nexpected: {}\n", values.join(", "));
+        let values: Vec<String> =
+            report.values.iter().map(|(p, v)| format!("player {p} {}", expected(*v))).collect();
+        let told = report.values.iter().any(|(_, v)| v.margin.is_finite() || v.win.is_finite());
+        text += &match told {
+            true => format!("\nexpected: {}\n", values.join(", ")),
+            false => "\nexpected: not known, the program tells no margins and no wins\n".to_owned(),
+        };
         if !self.played.is_empty() {
             let place = match self.rank().and_then(|rank| Some((rank, report.lines.first()?))) {
                 Some((rank, best)) => {
@@ -226,6 +231,17 @@ fn last_position(in_hand: Option<usize>) -> String {
     match in_hand {
         Some(ply) => format!("--ply {ply} is the last position with a tile in hand"),
         None => "no position before it has a tile in hand".to_owned(),
+    }
+}
+
+/// A value as far as it was told.
+fn expected(value: search::Value) -> String {
+    let (margin, win) = (value.margin, value.win * 100.0);
+    match (margin.is_finite(), win.is_finite()) {
+        (true, true) => format!("{margin:+.1} ({win:.0} %)"),
+        (true, false) => format!("{margin:+.1}"),
+        (false, true) => format!("{win:.0} %"),
+        (false, false) => "unknown".to_owned(),
     }
 }
 

@@ -1,12 +1,12 @@
 //! `bastide match`: two sides on the same decks, and what that says about their strength.
 
 use crate::arena::{
-    Ending, GivenPaces, Paces, Plan, Progress, SIDES, Store, check_writable, is_kept_at,
-    parse_sprt, run as play, take_off_luck, write_records, write_whole,
+    Ending, GivenPaces, Paces, Plan, Progress, SIDES, Store, check_appendable, check_writable,
+    is_kept_at, parse_sprt, run as play, take_off_luck, write_records, write_whole,
 };
 use crate::external::{ProgramOptions, Timeouts};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
-use crate::limits::{answer_time, threads};
+use crate::limits::{answer_time, search_time, threads};
 use anyhow::ensure;
 use bots::levels::LEVELS;
 use carcassonne::ExpandedSetup;
@@ -85,9 +85,16 @@ pub(crate) struct Common {
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = answer_time,
           allow_negative_numbers = true)]
     pub(crate) answer_time: Duration,
+    /// How long an outside program may take for a search that has no limit of time, as with --nodes
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = search_time,
+          allow_negative_numbers = true)]
+    pub(crate) search_time: Duration,
     /// Add what outside programs write to standard error to this file, instead of passing it on
     #[arg(long, value_name = "FILE")]
     pub(crate) stderr: Option<PathBuf>,
+    /// Add the dialogue with outside programs to this file, line by line with time, side and game
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 /// What time a move is taken by.
@@ -108,10 +115,24 @@ impl Common {
         if self.clock == TimeOf::Cpu { paces.by_cpu() } else { Ok(paces) }
     }
 
-    /// How outside programs are run.
-    pub(crate) fn programs(&self) -> ProgramOptions {
-        let patience = Timeouts { answer: self.answer_time, ..Timeouts::default() };
-        ProgramOptions { patience, stderr: self.stderr.clone() }
+    /// How outside programs are run, by a command that also writes these files and folders.
+    pub(crate) fn programs<'a>(
+        &'a self,
+        written: impl IntoIterator<Item = &'a Option<PathBuf>>,
+    ) -> ProgramOptions {
+        let patience =
+            Timeouts { answer: self.answer_time, search: self.search_time, ..Timeouts::default() };
+        let (stderr, log) = (self.stderr.clone(), self.log.clone());
+        let written = written.into_iter().chain([&self.stderr, &self.log]);
+        ProgramOptions { patience, stderr, log, own_files: written.flatten().cloned().collect() }
+    }
+
+    /// Refuses files for what programs say to which nothing could be added, before any is started.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(crate) fn check_files(&self) -> anyhow::Result<()> {
+        [&self.stderr, &self.log].into_iter().flatten().try_for_each(|path| check_appendable(path))
     }
 
     /// How many games are played at the same time.
@@ -155,7 +176,8 @@ impl Args {
             seed: self.common.seed,
             rounds: self.pairs,
             sprt: self.sprt,
-            programs: self.common.programs(),
+            programs: self.common.programs([&self.out, &self.json, &self.games]),
+            tried: Default::default(),
         })
     }
 
@@ -176,9 +198,11 @@ impl Args {
         progress: &mut Progress,
         out: &mut impl Write,
     ) -> anyhow::Result<Ending> {
-        let plan = self.plan()?;
+        let mut plan = self.plan()?;
         // Before the first program is started, which writes there.
-        self.common.stderr.iter().try_for_each(|path| self.refuse_if_kept(path))?;
+        let written = [&self.common.stderr, &self.common.log];
+        written.into_iter().flatten().try_for_each(|path| self.refuse_if_kept(path))?;
+        self.common.check_files()?;
         plan.check()?;
         plan.notes().iter().for_each(|note| progress.say(note));
         let mut store = match &self.out {
@@ -199,6 +223,7 @@ impl Args {
         }
         // The result comes first: it must not be lost with a file that cannot be written.
         out.write_all(summary.to_string().as_bytes())?;
+        summary.notes().for_each(|note| progress.say(&note));
         if let Some(path) = &self.json {
             write_whole(path, &summary.json()?)?;
         }

@@ -29,7 +29,7 @@ pub(crate) fn split_command(command: &str) -> anyhow::Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::external::{External, ProgramOptions};
+    use crate::external::{External, Place, ProgramOptions};
     use carcassonne::{Base, Setup};
 
     #[test]
@@ -42,7 +42,7 @@ mod tests {
         assert!(split_command("run 'it").is_err());
         let start = |command| {
             let (setup, options) = (Setup::default(), ProgramOptions::default());
-            External::<Base>::start(command, &setup, &options).err().unwrap()
+            External::<Base>::start(command, &setup, &options, &Place::default()).err().unwrap()
         };
         assert!(format!("{:#}", start("")).contains("the command is empty"));
         let error = start("./no-such-program");

@@ -6,23 +6,29 @@
 
 pub(crate) mod command_line;
 mod cpu_clock;
+mod dialogue_log;
+mod error_stream;
+mod heard;
 mod link;
 mod options;
+pub(crate) mod process;
 
-pub(crate) use options::{ProgramOptions, Timeouts};
+pub(crate) use options::{Place, ProgramOptions, Timeouts};
 
 use anyhow::{Context, bail, ensure};
 use carcassonne::{Base, Edition, Move, Position};
 use game::{ByPlayer, Game, Player, Record};
-use link::Link;
+use link::{Link, Unreadable};
 use search::{Agent, Limits, Report, Stop, even_values};
 use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// A player that is an outside program.
 pub(crate) struct External<E: Edition = Base> {
     command: String,
     options: ProgramOptions,
+    place: Place,
     /// `None` when the program is dead or was given up.
     link: Option<Link>,
     record: Record<Position<E>>,
@@ -36,15 +42,28 @@ pub(crate) struct External<E: Edition = Base> {
 
 /// Why a program was given up first, for somebody who shows it.
 #[derive(Clone, Default)]
-pub(crate) struct Trouble(Arc<Mutex<Option<String>>>);
+pub(crate) struct Trouble(Arc<Mutex<Option<NoTurn>>>);
+
+/// Why there is no turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NoTurn {
+    /// What happened.
+    Broken(String),
+    /// An answer that is no list of moves.
+    Unreadable(String),
+}
 
 impl Trouble {
     /// The reason, if there is one.
-    pub(crate) fn take(&self) -> Option<String> {
+    pub(crate) fn take(&self) -> Option<NoTurn> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn tell(&self, why: String) {
+    fn tell(&self, why: &anyhow::Error) {
+        let why = match why.downcast_ref::<Unreadable>() {
+            Some(unreadable) => NoTurn::Unreadable(unreadable.answer.clone()),
+            None => NoTurn::Broken(format!("{why:#}")),
+        };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
     }
 }
@@ -59,13 +78,19 @@ impl<E: Edition> External<E> {
         command: &str,
         setup: &E::Setup,
         options: &ProgramOptions,
+        place: &Place,
     ) -> anyhow::Result<Self> {
         let context = || format!("engine '{command}'");
-        let mut link = Link::open(command, options).with_context(context)?;
+        let mut link = Link::open(command, options, place).with_context(context)?;
         link.new_game(setup, None).with_context(context)?;
         let (command, options, record) = (command.to_owned(), options.clone(), Record::new(*setup));
-        let (link, seat, listener) = (Some(link), None, None);
-        Ok(Self { command, options, link, record, seat, sent: 0, listener })
+        let (link, place, seat, listener) = (Some(link), place.clone(), None, None);
+        Ok(Self { command, options, place, link, record, seat, sent: 0, listener })
+    }
+
+    /// What the program calls itself.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.link.as_ref()?.name()
     }
 
     /// Tells why it is given up there, and no longer on standard error.
@@ -77,7 +102,7 @@ impl<E: Edition> External<E> {
     fn give_up(&mut self, why: &anyhow::Error) {
         self.link = None;
         match &self.listener {
-            Some(trouble) => trouble.tell(format!("{why:#}")),
+            Some(trouble) => trouble.tell(why),
             // Where not even this can be written, the empty turn says it.
             None => {
                 let _ = writeln!(stderr(), "bastide: engine '{}': {why:#}", self.command);
@@ -87,7 +112,7 @@ impl<E: Edition> External<E> {
 
     fn try_new_game(&mut self, seed: u64) -> anyhow::Result<()> {
         if self.link.is_none() {
-            self.link = Some(Link::open(&self.command, &self.options)?);
+            self.link = Some(Link::open(&self.command, &self.options, &self.place)?);
         }
         match &mut self.link {
             Some(link) => link.new_game(&self.record.setup, Some(seed)),
@@ -163,9 +188,12 @@ impl<E: Edition> Agent<Position<E>> for External<E> {
     }
 
     fn search(&mut self, position: &Position<E>, limits: &Limits, stop: &Stop) -> Report<Move> {
+        let started = Instant::now();
         self.try_search(position, limits, stop).unwrap_or_else(|error| {
+            // To end the program is no part of its time.
+            let time = started.elapsed();
             self.give_up(&error);
-            Report::empty(even_values(position.players()))
+            Report { time, ..Report::empty(even_values(position.players())) }
         })
     }
 }

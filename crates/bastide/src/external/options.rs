@@ -1,10 +1,7 @@
-//! How outside programs are run: how long they are waited for, and where their errors go.
+//! How outside programs are run: how long they are waited for, and what is written down of them.
 
-use anyhow::Context;
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How outside programs are run.
@@ -14,6 +11,10 @@ pub(crate) struct ProgramOptions {
     pub(crate) patience: Timeouts,
     /// The file that what they write to standard error is added to; without one it is passed on.
     pub(crate) stderr: Option<PathBuf>,
+    /// The file that the dialogue with them is added to.
+    pub(crate) log: Option<PathBuf>,
+    /// Files and folders that are written here and do not belong to a program, wherever they lie.
+    pub(crate) own_files: Vec<PathBuf>,
 }
 
 /// How long a program is waited for before it is given up.
@@ -34,20 +35,38 @@ impl Default for Timeouts {
     }
 }
 
-impl ProgramOptions {
-    /// Where a program that is being started writes its errors. In a file, a line before them says
-    /// which program it was: one file holds those of all starts.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub(super) fn error_stream(&self, command: &str) -> anyhow::Result<Stdio> {
-        let Some(path) = &self.stderr else { return Ok(Stdio::inherit()) };
-        let open = || {
-            let mut file = File::options().append(true).create(true).open(path)?;
-            file.write_all(format!("# started: {command}\n").as_bytes())?;
-            Ok::<_, std::io::Error>(file)
-        };
-        let file = open().with_context(|| format!("can't write {}", path.display()))?;
-        Ok(Stdio::from(file))
+impl Timeouts {
+    /// When it is said that a search without a limit of time is still waited for.
+    pub(super) fn notice(&self) -> Duration {
+        (self.search / 2).min(Duration::from_secs(30))
+    }
+}
+
+/// Where a program plays, for what is written down of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    /// The side of a match.
+    pub(crate) side: Option<char>,
+    game: Arc<Mutex<Option<String>>>,
+}
+
+impl Place {
+    /// A side of a match.
+    pub(crate) fn of_side(side: char) -> Self {
+        Self { side: Some(side), ..Self::default() }
+    }
+
+    /// A game begins, or none is played.
+    pub(crate) fn set_game(&self, name: Option<String>) {
+        *self.game.lock().unwrap_or_else(PoisonError::into_inner) = name;
+    }
+
+    pub(super) fn game(&self) -> String {
+        let game = self.game.lock().unwrap_or_else(PoisonError::into_inner);
+        game.as_deref().unwrap_or("-").to_owned()
+    }
+
+    pub(super) fn letter(&self) -> char {
+        self.side.unwrap_or('-')
     }
 }

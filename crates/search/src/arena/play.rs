@@ -2,7 +2,7 @@
 
 use crate::seeds::stream;
 use crate::turns::play_turn;
-use crate::{Agent, Limits, Report, Stop};
+use crate::{Agent, ClockKind, Limits, Report, Stop};
 use game::{ByPlayer, Game, Player, Random, Record, Turn, ignore};
 use std::error::Error;
 use std::fmt;
@@ -27,6 +27,8 @@ pub struct ResourceUse {
     pub time: Duration,
     /// Time of the longest.
     pub longest: Duration,
+    /// Turns that came late.
+    pub late: u32,
 }
 
 /// A game that was played to its end.
@@ -129,7 +131,7 @@ pub fn play_game<G: Game>(
                 if stop.is_stopped() {
                     return Err(GameFailed { record, reason: Reason::Stopped, spent });
                 }
-                count(&mut spent[player], &report);
+                count(&mut spent[player], &report, &seat.limits);
                 if report.turn.is_empty() || play_turn(&game, &report.turn).is_none() {
                     let scores = game.scores();
                     seats.iter_mut().for_each(|seat| seat.agent.game_over(&scores, Some(player)));
@@ -151,11 +153,19 @@ pub fn play_game<G: Game>(
     }
 }
 
-fn count<M>(spent: &mut ResourceUse, report: &Report<M>) {
+fn count<M>(spent: &mut ResourceUse, report: &Report<M>, limits: &Limits) {
     spent.turns += 1;
     spent.nodes += report.nodes;
     spent.time += report.time;
     spent.longest = spent.longest.max(report.time);
+    spent.late += u32::from(is_late(report.time, limits));
+}
+
+/// Whether a turn took longer than its limit by more than a tenth of it and 10 ms. By processor time
+/// nothing is late: what one turn had more may be taken off the next.
+fn is_late(time: Duration, limits: &Limits) -> bool {
+    const SLACK: Duration = Duration::from_millis(10);
+    limits.by == ClockKind::Wall && limits.time.is_some_and(|most| time > most + most / 10 + SLACK)
 }
 
 /// A dealer who deals a deck: always the first outcome in it that is possible now.
@@ -170,4 +180,18 @@ pub fn deal_from<G: Game>(mut deck: Vec<G::Move>) -> impl FnMut(&G) -> Option<G:
 pub fn deal_random<G: Game>(seed: u64) -> impl FnMut(&G) -> Option<G::Move> {
     let mut random = Random::new(seed);
     move |game| game.sample_outcome(&mut random)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn late_is_more_than_a_tenth_and_ten_milliseconds() {
+        let ms = Duration::from_millis;
+        let by_wall = Limits::time(ms(100));
+        assert!(!is_late(ms(120), &by_wall) && is_late(ms(121), &by_wall));
+        assert!(!is_late(ms(900), &Limits::cpu_time(ms(100))));
+        assert!(!is_late(ms(900), &Limits::nodes(1)));
+    }
 }

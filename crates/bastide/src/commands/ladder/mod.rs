@@ -5,9 +5,10 @@ mod table;
 
 use super::match_bots::{Common, MOST_PAIRS};
 use crate::arena::{
-    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, check_side, check_writable,
-    fingerprint, run as play, take_off_luck, write_whole,
+    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, Tried, check_side, check_writable,
+    fingerprint, labels, run as play, take_off_luck, write_whole,
 };
+use crate::external::{Place, ProgramOptions};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use anyhow::{Context, ensure};
 use carcassonne::Options;
@@ -73,6 +74,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 /// What came of a ladder.
 struct Ladder {
     bots: Vec<String>,
+    /// What they are called in tables.
+    labels: Vec<String>,
     /// The numbers of two bots, and what their match said about the first.
     matches: Vec<(usize, usize, Summary)>,
     /// How it was played, for a person to repeat it.
@@ -88,11 +91,16 @@ impl Args {
     ) -> anyhow::Result<(String, bool)> {
         let (bots, pace) = (split_bots(&self.bots), self.pace()?);
         ensure!(bots.len() > 1, "a ladder needs two bots at least; --bots a,b,c");
+        self.common.check_files()?;
+        let (programs, mut tried) = (self.programs(), Vec::new());
         for (index, bot) in bots.iter().enumerate() {
             ensure!(!bots[..index].contains(bot), "'{bot}' is twice in --bots");
-            check_side(bot, &self.common.setup, pace, &self.common.programs())
+            let place = Place::default();
+            let known = check_side(bot, &self.common.setup, pace, &programs, &place)
                 .with_context(|| format!("'{bot}' in --bots"))?;
+            tried.push(known);
         }
+        let labels = labels(&bots, &tried);
         page::check_site(&self.site)?;
         for folder in [&self.state, &self.web].into_iter().flatten() {
             std::fs::create_dir_all(folder)
@@ -103,8 +111,8 @@ impl Args {
         let mut matches = Vec::new();
         let mut complete = true;
         for (number, (a, b)) in pairings.iter().copied().enumerate() {
-            let plan = self.plan(&bots, a, b, pace);
-            let label = format!("{}/{} {} - {} ", number + 1, pairings.len(), bots[a], bots[b]);
+            let plan = self.plan([a, b].map(|bot| (&bots[bot], &tried[bot])), pace);
+            let label = format!("{}/{} {} - {} ", number + 1, pairings.len(), labels[a], labels[b]);
             let mut progress = progress(label);
             let mut store = match &self.state {
                 None => Store::in_memory(),
@@ -115,14 +123,17 @@ impl Args {
             };
             let (mut summary, ending) =
                 play(&plan, &mut store, self.common.threads(), stop, &mut progress)?;
-            progress.say(&format!("{} over {}: {}", bots[a], bots[b], summary.tally().margin()));
+            let margin = summary.tally().margin();
+            progress.say(&format!("{} over {}: {margin}", labels[a], labels[b]));
+            plan.notes().into_iter().chain(summary.notes()).for_each(|note| progress.say(&note));
             complete &= ending == Ending::Complete;
             if self.luck_adjusted {
                 let threads = self.common.threads();
                 take_off_luck(&plan, &store, &mut summary, threads, stop, &mut progress)?;
             }
             if let Some(folder) = &self.web {
-                let page = page::of_pairing(&plan, &store, &summary, &self.site);
+                let names = [labels[a].as_str(), labels[b].as_str()];
+                let page = page::of_pairing(&plan, names, &store, &summary, &self.site);
                 write_whole(&folder.join(page::pairing_file(&bots[a], &bots[b])), &page)?;
             }
             matches.push((a, b, summary));
@@ -131,7 +142,7 @@ impl Args {
                 break;
             }
         }
-        let ladder = Ladder { bots, matches, conditions: self.conditions(pace) };
+        let ladder = Ladder { bots, labels, matches, conditions: self.conditions(pace) };
         self.write(&ladder, complete)
     }
 
@@ -153,12 +164,21 @@ impl Args {
         Ok((table, complete))
     }
 
-    fn plan(&self, bots: &[String], a: usize, b: usize, pace: Pace) -> Plan {
-        let paces = [pace; 2];
-        let sides = [bots[a].clone(), bots[b].clone()];
-        let (setup, seed) = (self.common.setup, self.common.seed);
-        let programs = self.common.programs();
-        Plan { setup, sides, paces, seed, rounds: self.pairs, sprt: None, programs }
+    fn plan(&self, sides: [(&String, &Tried); 2], pace: Pace) -> Plan {
+        Plan {
+            setup: self.common.setup,
+            sides: sides.map(|(bot, _)| bot.clone()),
+            paces: [pace; 2],
+            seed: self.common.seed,
+            rounds: self.pairs,
+            sprt: None,
+            programs: self.programs(),
+            tried: sides.map(|(_, tried)| tried.clone()),
+        }
+    }
+
+    fn programs(&self) -> ProgramOptions {
+        self.common.programs([&self.out, &self.json, &self.web, &self.state])
     }
 
     /// Who plays whom: the later in the list, which is expected to be better, is named first; in a
@@ -179,7 +199,12 @@ impl Args {
 
     fn conditions(&self, pace: Pace) -> String {
         let Common { setup, seed, .. } = &self.common;
-        let round = if setup.rules().players() == 2 { "pairs" } else { "rounds" };
+        let round = match (setup.rules().players(), self.pairs) {
+            (2, 1) => "pair",
+            (2, _) => "pairs",
+            (_, 1) => "round",
+            _ => "rounds",
+        };
         format!("{} {round} a pairing, at most {pace} a move, {setup}, seed {seed}.", self.pairs)
     }
 }

@@ -48,16 +48,19 @@ impl Ladder {
         self.tables().iter().for_each(|table| body += &html(table));
         body += "<h2>Games</h2>\n<ul>\n";
         for (a, b, summary) in &self.matches {
-            let (a, b) = (&self.bots[*a], &self.bots[*b]);
+            let file = pairing_file(&self.bots[*a], &self.bots[*b]);
+            let games = match summary.tally().games() {
+                1 => "1 game".to_owned(),
+                games => format!("{games} games"),
+            };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 body,
-                "<li><a href=\"{}\">{} – {}</a>: {}, {} games</li>",
-                encoded(&pairing_file(a, b)),
-                escaped(a),
-                escaped(b),
+                "<li><a href=\"{}\">{} – {}</a>: {}, {games}</li>",
+                encoded(&file),
+                escaped(&self.labels[*a]),
+                escaped(&self.labels[*b]),
                 summary.tally().margin(),
-                summary.tally().games()
             );
         }
         let _ = write!(body, "</ul>\n<p>{}</p>\n", escaped(&self.legend()));
@@ -66,27 +69,36 @@ impl Ladder {
 }
 
 /// The page with the games of a pairing, each with a link that opens it in the replay of a server.
-pub(super) fn of_pairing(plan: &Plan, store: &Store, summary: &Summary, site: &str) -> String {
-    let [a, b] = &plan.sides;
+pub(super) fn of_pairing(
+    plan: &Plan,
+    labels: [&str; 2],
+    store: &Store,
+    summary: &Summary,
+    site: &str,
+) -> String {
+    let [a, b] = labels;
     let title = format!("{a} – {b}");
+    let given_up = summary.sides().iter().any(|side| side.forfeits > 0);
+    let remarks = if given_up { "<th>given up</th>" } else { "" };
     let mut body = format!(
         "<p><a href=\"index.html\">All tables</a></p>\n<h1>{}</h1>\n<p>{} of the first over the \
          second. A game opens as a record to take in at {}.</p>\n<div class=\"wide\"><table>\n\
-         <tr><th>game</th><th>{}</th></tr>\n",
+         <tr><th>game</th><th>{}</th>{remarks}</tr>\n",
         escaped(&title),
         summary.tally().margin(),
         escaped(site),
         (0..plan.seats()).map(|seat| format!("seat {seat}")).collect::<Vec<_>>().join("</th><th>")
     );
     for game in store.games().filter(|game| summary.counts(game.round)) {
-        let names: Vec<&str> = plan.by_seat(game.seat).collect();
+        let names: Vec<&str> =
+            (0..plan.seats()).map(|seat| labels[usize::from(seat != game.seat)]).collect();
         let seats: String = names
             .iter()
             .zip(&game.scores)
             .map(|(name, score)| format!("<td>{} {score}</td>", escaped(name)))
             .collect();
         let why = game.forfeit.as_ref().map_or(String::new(), |forfeit| {
-            let text = format!("given up by seat {}: {forfeit}", forfeit.seat);
+            let text = format!("by seat {}{}: {forfeit}", forfeit.seat, forfeit.place());
             format!("<td class=\"why\">{}</td>", escaped(&text))
         });
         // Names at a table cannot hold commas, and are short.

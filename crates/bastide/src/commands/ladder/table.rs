@@ -56,7 +56,7 @@ impl Ladder {
              is put at {ANCHOR:.0}. Margins: points a game of the row over the column ± standard \
              error, and the row's win rate.",
             self.conditions,
-            self.bots[self.anchor()]
+            self.labels[self.anchor()]
         )
     }
 
@@ -81,7 +81,7 @@ impl Ladder {
         let mut table = Table::new(&head, &["---:", ":---:", "---:", "---:", "---:", "---:"]);
         for bot in order.iter().copied() {
             let side = self.side(bot);
-            let mut row = vec![self.bots[bot].clone()];
+            let mut row = vec![self.labels[bot].clone()];
             match ratings[bot] {
                 None => row.extend([String::new(), String::new()]),
                 Some(Interval { low, mean, high }) => {
@@ -104,14 +104,14 @@ impl Ladder {
 
     fn margins_table(&self, order: &[usize]) -> Table {
         let mut head = vec!["margin over"];
-        head.extend(order.iter().map(|bot| self.bots[*bot].as_str()));
+        head.extend(order.iter().map(|bot| self.labels[*bot].as_str()));
         let mut table = Table::new(&head, &vec![":---:"; order.len()]);
         for row in order {
             let cell = |column: &usize| {
                 let result = self.result(*row, *column);
                 result.map_or(String::new(), |(margin, score)| format!("{margin} ({score:.0} %)"))
             };
-            let mut cells = vec![self.bots[*row].clone()];
+            let mut cells = vec![self.labels[*row].clone()];
             cells.extend(order.iter().map(cell));
             table.rows.push(cells);
         }
@@ -125,7 +125,7 @@ impl Ladder {
         for (a, b, summary) in &self.matches {
             let Some(luck) = summary.luck() else { continue };
             table.rows.push(vec![
-                format!("{} - {}", self.bots[*a], self.bots[*b]),
+                format!("{} - {}", self.labels[*a], self.labels[*b]),
                 summary.tally().margin().to_string(),
                 luck.margin.to_string(),
                 format!("{:.0} %", 100.0 * luck.variance_ratio),

@@ -7,8 +7,9 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
-use crate::arena::make_side;
+use crate::arena::{is_program, make_side};
 use crate::external::ProgramOptions;
+use crate::interrupt::end_programs_on_ctrl_c;
 use crate::limits::LimitArgs;
 use anyhow::{Context, ensure};
 use bots::levels::LEVELS;
@@ -77,6 +78,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let colours = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    if args.bots.iter().any(|bot| is_program(bot)) {
+        end_programs_on_ctrl_c()?;
+    }
     let dialogue = prepare(args, Paint { colours })?;
     dialogue.play(stdin().lock(), stdout().lock())?;
     Ok(ExitCode::SUCCESS)
