@@ -221,3 +221,47 @@ async fn what_is_no_study_is_refused_with_its_line() {
     assert_eq!(ada.get(&nowhere).await.refused(404), "not_found");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn many_small_changes_do_not_fill_the_disk() {
+    let server = Server::start().await;
+    let ada = server.guest().await;
+    let words = "word ".repeat(798);
+    let said = |moves: &[&str]| -> Vec<String> {
+        moves.iter().map(|m| format!("{m} {{{words}}}")).collect()
+    };
+    let meeples = said(&["road0", "field0", "field1", "pass"]);
+    let meeples = format!("; {} ({})", meeples[0], meeples[1..].join(") ("));
+    let cells = said(&["1,0 r0", "1,0 r1", "0,-1 r0", "0,-1 r3", "-1,0 r2", "-1,0 r3"]);
+    let (first, others) = (format!("{}{meeples}", cells[0]), &cells[1..]);
+    let mut text = format!("carcassonne\nV; {first}");
+    for cell in others {
+        // A variation stands behind the move it replaces, before what follows that.
+        text = text.replacen(&cells[0], &format!("{} ({cell}{meeples})", cells[0]), 1);
+    }
+    for draw in said(&["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]) {
+        text = text.replacen("\nV", &format!("\nV ({draw})"), 1);
+    }
+    assert!(text.len() < 256 * 1024 && text.len() > 160 * 1024, "{}", text.len());
+    let study = made(&ada, json!({"text": text})).await;
+    let edits = format!("/api/studies/{}/chapters/{}/edits", study.id, study.chapters[0].id);
+    let mut refused = 0;
+    for draw in ["M", "N", "O", "P", "Q", "R", "S", "T", "U", "W", "X"] {
+        let after = |meeple| vec!["V", "1,0 r0", meeple, draw];
+        for place in [vec![draw], after("pass"), after("road0"), after("field0")] {
+            let (last, before) = place.split_last().unwrap();
+            ada.post(&edits, &play(1, before, &[*last])).await.ok();
+            let answer = ada.post(&edits, &comment(&place, &words, "")).await;
+            if answer.status != 200 {
+                assert!(answer.text.contains("at most 256 KiB"), "{}", answer.text);
+                answer.refused(413);
+                refused += 1;
+            }
+        }
+    }
+    assert!((1..44).contains(&refused), "{refused} of 44");
+    // What makes it smaller is allowed.
+    let delete = json!({"version": 1, "edit": {"type": "delete", "path": ["A"]}});
+    ada.post(&edits, &delete).await.ok();
+    server.stop().await;
+}

@@ -25,6 +25,9 @@ type Games = Study<AnyCarcassonne>;
 /// The most studies of one user.
 const MOST: i64 = 200;
 
+/// The most bytes of a chapter's text, as many as come in at once: many small changes must not fill the disk.
+const LARGEST: usize = 256 * 1024;
+
 /// How often a change is made again because others were quicker.
 const TRIES: usize = 20;
 
@@ -341,7 +344,12 @@ pub async fn edit(
                 EditError::Refused(why) => Refusal::IllegalMove(why),
             })?;
             let info = ChapterInfo { moves: chapter.tree.len(), ..stored.info };
-            Ok((StoredChapter { info, body: chapter.to_string() }, chapter))
+            let body = chapter.to_string();
+            if body.len() > LARGEST && body.len() > stored.body.len() {
+                let refusal = format!("a chapter has at most {} KiB of text", LARGEST / 1024);
+                return Err(Refusal::TooLarge(refusal));
+            }
+            Ok((StoredChapter { info, body }, chapter))
         })
         .await?;
         if store::replace_chapter(db, id, &next).await? {

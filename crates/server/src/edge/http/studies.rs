@@ -167,7 +167,8 @@ async fn remove_chapter(
     tag = "studies", params(("id" = String, Path), ("chapter" = String, Path)),
     request_body = ChapterEdit,
     responses((status = OK, body = ChapterEdited), (status = FORBIDDEN, body = Problem),
-    (status = CONFLICT, body = Problem), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = CONFLICT, body = Problem), (status = PAYLOAD_TOO_LARGE, body = Problem),
+    (status = UNPROCESSABLE_ENTITY, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn edit(
     State(app): State<App>,
