@@ -19,6 +19,7 @@
 //!   SQL of each subject stands in its `store`; rows of the log are written by `play/journal`, those
 //!   of imported games by `play/import`.
 //! - [`reviews`]: finished games looked at by the engine, made once and kept.
+//! - [`studies`]: games with variations and comments, by one person or several.
 //! - [`play`]: `table` is a task for each game (its first lines list the parts), `journal` the one
 //!   writer of games, which settles ratings with their ends, `seekers` quick match.
 //! - [`app`]: what all requests share.

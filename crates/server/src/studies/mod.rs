@@ -4,7 +4,7 @@
 //! that is still so; otherwise it is made again. So nobody's move or comment is lost, and a change that no longer
 //! fits (a place that was taken away, a comment that says something else now) is refused with what is there.
 
-pub(crate) mod store;
+mod store;
 
 use crate::error::Refusal;
 use crate::games::carcassonne::AnyCarcassonne;

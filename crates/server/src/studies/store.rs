@@ -253,17 +253,3 @@ pub(super) async fn remove(db: &Db, study: &str) -> Result<(), Refusal> {
     changes.commit().await?;
     Ok(())
 }
-
-/// Takes away all studies of somebody whose account is deleted.
-pub(crate) async fn remove_of(
-    changes: &mut Transaction<'static, Any>,
-    owner: &str,
-) -> Result<(), sqlx::Error> {
-    for sql in [
-        "DELETE FROM study_chapters WHERE study_id IN (SELECT id FROM studies WHERE owner = $1)",
-        "DELETE FROM studies WHERE owner = $1",
-    ] {
-        sqlx::query(sql).bind(owner).execute(&mut **changes).await?;
-    }
-    Ok(())
-}

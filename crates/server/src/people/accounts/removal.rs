@@ -4,7 +4,7 @@ use super::{devices, released_names, store};
 use crate::error::Refusal;
 use crate::people::ratings;
 use crate::storage::db::Db;
-use crate::{ids, studies, time};
+use crate::{ids, time};
 use sqlx::{Any, Transaction};
 
 /// Deletes an account: nobody can come in by it, nothing tells whose it was, and its name is free
@@ -43,7 +43,6 @@ pub async fn delete_user_within(
     store::names::forget_owner(&mut **changes, id).await?;
     store::names::forget_history(&mut **changes, id).await?;
     store::settings::remove(&mut **changes, id).await?;
-    studies::store::remove_of(changes, id).await?;
     store::users::remove_traces(changes, id).await?;
     ratings::store::remove_user(changes, id).await?;
     let (before, guest) = store::users::name_and_guest(&mut **changes, id).await?;
