@@ -229,7 +229,7 @@ pub(in crate::people::accounts) async fn unfinished_games(
 }
 
 /// Removes what stands about a user in the tables of other subjects: whom they muted or blocked,
-/// where they were seen, how they played.
+/// where they were seen, how they played, what they studied.
 pub(in crate::people::accounts) async fn remove_traces(
     to: &mut AnyConnection,
     id: &str,
