@@ -335,10 +335,10 @@ fn a_program_is_told_of_a_forfeit() {
 #[test]
 fn the_time_for_other_answers_is_an_option() {
     let dir = folder("answer-time");
-    let side = engine(&dir, "if line.startswith('game'): time.sleep(4)");
+    let side = engine(&dir, "if line.startswith('game'): time.sleep(40)");
     let began = Instant::now();
     let line = ["match", "random", &side, "--pairs", "1", "--nodes", "9", "--answer-time"];
-    let out = finished(bastide(&[&line[..], &["300ms"]].concat()).spawn().unwrap());
+    let out = finished(bastide(&[&line[..], &["4s"]].concat()).spawn().unwrap());
     let none = bastide(&[&line[..], &["0"]].concat()).output().unwrap();
     std::fs::remove_dir_all(&dir).unwrap();
     let said = String::from_utf8_lossy(&out.stderr);
