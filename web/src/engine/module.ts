@@ -16,7 +16,16 @@ export type EngineRequest =
   | { do: "net"; record: string }
   | { do: "view"; record: string; layout?: string; ply?: number; since?: number }
   | { do: "layout"; record: string; layout?: string; ply?: number }
-  | { do: "analyse"; record: string; layout?: string; ply?: number; bot?: string; nodes?: number; top?: number; deepen?: boolean }
+  | {
+      do: "analyse";
+      record: string;
+      layout?: string;
+      ply?: number;
+      bot?: string;
+      nodes?: number;
+      top?: number;
+      deepen?: boolean;
+    }
   | { do: "review"; record: string; depth?: "quick" | "deep" };
 
 const encoder = new TextEncoder();
