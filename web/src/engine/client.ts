@@ -1,5 +1,6 @@
 // The engine for the page: starts the worker when it is first asked, fetches the nets that it needs, ends it when asked to.
 import type { Analysis } from "../wire/Analysis";
+import type { LegalMove } from "../wire/LegalMove";
 import type { Review } from "../wire/Review";
 import type { ReviewLine } from "../wire/ReviewLine";
 import { MODULE, hasEngine, netFile } from "./files";
@@ -16,6 +17,16 @@ export interface EnginePosition {
   seat: number | null;
   scores: number[];
   turns: string[][];
+  draws: [string, number][];
+}
+
+/** A position as the server's `Update` tells it. */
+export interface EngineView {
+  view: CarcassonneView;
+  phase: string;
+  turn: "player" | "chance" | "over";
+  seat: number | null;
+  legal: LegalMove[];
   draws: [string, number][];
 }
 
@@ -66,6 +77,10 @@ export class Engine {
 
   position(record: string, ply?: number): Promise<EnginePosition> {
     return this.#ask({ do: "position", record, ...(ply === undefined ? {} : { ply }) });
+  }
+
+  view(record: string, ply?: number): Promise<EngineView> {
+    return this.#ask({ do: "view", record, ...(ply === undefined ? {} : { ply }) } as never);
   }
 
   /** Thinks about a position; what shorter searches found is told first. */
