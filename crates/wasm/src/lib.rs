@@ -14,8 +14,8 @@
 mod analysis;
 #[cfg(target_family = "wasm")]
 mod exports;
-mod position;
 mod request;
 mod review;
+mod view;
 
 pub use request::{answer, take_net};

@@ -1,6 +1,6 @@
 //! What the page may ask, and who answers.
 
-use crate::{analysis, position, review};
+use crate::{analysis, review, view};
 use bots::nets;
 use bots::review::Depth;
 use bots::roster::Playable;
@@ -19,6 +19,8 @@ pub(crate) struct Request {
     record: String,
     /// Only so many moves of it.
     pub(crate) ply: Option<usize>,
+    /// What happened after so many moves is told too.
+    pub(crate) since: Option<usize>,
     /// Which bot thinks; the best if absent.
     pub(crate) bot: Option<String>,
     /// Positions valued or playouts played.
@@ -50,15 +52,13 @@ fn answered(request: &str, tell: &mut dyn FnMut(String)) -> Result<String, Strin
     match request.task.as_str() {
         // Which net is for the setup of the record: the name of its file without `.net`.
         "net" => Ok(written(&nets::name_for(&record.setup))),
-        "position" => with_record(record, position::Ask { ply: request.ply }),
+        "view" => view::told(record, &request),
         "analyse" => with_record(record, analysis::Ask { asked: &request, tell }),
         "review" => {
             let depth = request.depth.as_deref().map_or(Ok(Depth::Quick), str::parse)?;
             with_record(record, review::Ask { depth, tell })
         }
-        other => {
-            Err(format!("do '{}': net, position, analyse or review", game::excerpt(other, 20)))
-        }
+        other => Err(format!("do '{}': net, view, analyse or review", game::excerpt(other, 20))),
     }
 }
 
@@ -130,22 +130,40 @@ mod tests {
     }
 
     #[test]
-    fn a_position_tells_turns_and_draws() {
+    fn a_position_tells_board_turns_and_draws() {
         assert_eq!(ask(r#"{"do":"net","record":"carcassonne sets=inns"}"#), r#""two-inns""#);
-        let draws = ask(r#"{"do":"position","record":"carcassonne"}"#);
+        let draws = ask(r#"{"do":"view","record":"carcassonne"}"#);
         assert!(
             draws.contains(r#""turn":"chance","seat":0"#) && draws.contains(r#"["D",3]"#),
             "{draws}"
         );
-        let turns = ask(r#"{"do":"position","record":"carcassonne\nU; 1,0 r0; pass","ply":1}"#);
-        assert!(turns.contains(r#"["1,0 r0","pass"]"#), "{turns}");
+        let turns = ask(r#"{"do":"view","record":"carcassonne\nU; 1,0 r0; pass","ply":1}"#);
+        assert!(
+            turns.contains(r#""move":"1,0 r0","then":["road0""#)
+                && turns.contains(r#""current_tile":"U""#)
+                && turns.contains(r#""events":[]"#),
+            "{turns}"
+        );
+        let beyond = ask(r#"{"do":"view","record":"carcassonne\nU","ply":9}"#);
+        assert!(beyond.contains("ply 9: there are 1"), "{beyond}");
+        let scored = "carcassonne\\nU; 1,0 r0; road0\\nE; 0,1 r2; city0";
+        let told = ask(&format!(r#"{{"do":"view","record":"{scored}","since":3}}"#));
+        assert!(
+            told.contains(r#""event":"feature_scored""#)
+                && told.contains(r#""scores":[0,4]"#)
+                && !told.contains(r#""ply":3"#)
+                && told.contains(
+                    r#""breakdown":[{"city":0,"road":0,"monastery":0,"field":0},{"city":4"#
+                ),
+            "{told}"
+        );
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         for (request, word) in [
             ("", "no request"),
-            (r#"{"do":"sing","record":"carcassonne"}"#, "net, position, analyse or review"),
+            (r#"{"do":"sing","record":"carcassonne"}"#, "net, view, analyse or review"),
             (r#"{"do":"net","record":"chess"}"#, "expected a record of 'carcassonne'"),
             (r#"{"do":"analyse","record":"carcassonne"}"#, "a tile is drawn first"),
             (r#"{"do":"analyse","record":"carcassonne\nU","bot":"hal"}"#, "no bot"),

@@ -1,5 +1,7 @@
 // The engine for the page: starts the worker when it is first asked, fetches the nets that it needs, ends it when asked to.
+import type { GameEvent } from "../game/events";
 import type { Analysis } from "../wire/Analysis";
+import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { LegalMove } from "../wire/LegalMove";
 import type { Review } from "../wire/Review";
 import type { ReviewLine } from "../wire/ReviewLine";
@@ -11,13 +13,15 @@ import type { FromWorker, ToWorker } from "./worker";
 /** What a search found so far, and how many turns it looked ahead. */
 export type Thoughts = Analysis & { depth: number };
 
-/** A position for who plays with it: whose turn it is, the whole turns, what may be drawn and how many are left. */
-export interface EnginePosition {
+/** A position as the server would send it, and what may be drawn: each kind with how many are left. */
+export interface EngineView {
+  view: CarcassonneView;
+  phase: string;
   turn: "player" | "chance" | "over";
   seat: number | null;
-  scores: number[];
-  turns: string[][];
+  legal: LegalMove[];
   draws: [string, number][];
+  events: GameEvent[];
 }
 
 /** A position as the server's `Update` tells it. */
@@ -75,8 +79,10 @@ export class Engine {
     await this.#withNet(record);
   }
 
-  position(record: string, ply?: number): Promise<EnginePosition> {
-    return this.#ask({ do: "position", record, ...(ply === undefined ? {} : { ply }) });
+  /** A position for the screen; `since` asks for what happened after so many plies too. */
+  view(record: string, ply?: number, since?: number): Promise<EngineView> {
+    const from = { ...(ply === undefined ? {} : { ply }), ...(since === undefined ? {} : { since }) };
+    return this.#ask({ do: "view", record, ...from });
   }
 
   view(record: string, ply?: number): Promise<EngineView> {

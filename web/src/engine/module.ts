@@ -14,7 +14,7 @@ interface Exports {
 /** What the engine may be asked; `crates/wasm/src/request.rs` says what each field means. */
 export type EngineRequest =
   | { do: "net"; record: string }
-  | { do: "position"; record: string; ply?: number }
+  | { do: "view"; record: string; ply?: number; since?: number }
   | { do: "analyse"; record: string; ply?: number; bot?: string; nodes?: number; top?: number; deepen?: boolean }
   | { do: "review"; record: string; depth?: "quick" | "deep" };
 

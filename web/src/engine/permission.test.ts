@@ -43,7 +43,7 @@ const fresh = async (): Promise<{ engine: Engine; refuse: () => Promise<void> }>
 it("is not started while its user plays without help", async () => {
   const { engine } = await fresh();
   server([{ status: "waiting", help_allowed: true }, PLAYING]);
-  await expect(engine.position("carcassonne")).rejects.toThrow("playing a game without help");
+  await expect(engine.view("carcassonne")).rejects.toThrow("playing a game without help");
   await expect(engine.analyse({ record: "carcassonne", nodes: 1 })).rejects.toThrow("playing a game");
   await expect(engine.review("carcassonne", () => undefined)).rejects.toThrow("playing a game");
   expect(started).toBe(0);

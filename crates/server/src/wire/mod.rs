@@ -6,7 +6,6 @@
 
 mod account;
 mod carcassonne;
-pub mod events;
 mod fairplay;
 mod game;
 mod moderation;
@@ -40,3 +39,7 @@ pub use socket::*;
 pub use statistics::*;
 pub use study::*;
 pub use tinytown::*;
+pub use views::{
+    BoardView, Breakdown, CarcassonneView, FeatureStanding, FeatureView, FigureName, GoodName,
+    GoodsView, LegalMove, MeepleView, Pay, SetName, SetsView, TileView, events,
+};

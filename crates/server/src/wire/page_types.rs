@@ -8,8 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
+use ts_rs::{Config, TS};
 
 const OF_THE_PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/wire");
+
+/// What players see is declared in a crate of its own.
+#[test]
+fn export_bindings_of_views() {
+    super::CarcassonneView::export_all(&Config::from_env()).unwrap();
+    super::LegalMove::export_all(&Config::from_env()).unwrap();
+}
 
 #[test]
 fn export_bindings_are_those_of_the_page() {

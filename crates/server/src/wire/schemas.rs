@@ -29,10 +29,7 @@ pub(super) fn phase() -> Object {
     ])
 }
 
-/// What a feature is.
-pub(super) fn terrain() -> Object {
-    one_of(&["city", "road", "field", "monastery", "garden"])
-}
+pub(super) use views::schemas::terrain;
 
 /// The first message of a socket.
 pub(super) fn welcome() -> Object {

@@ -1,10 +1,8 @@
 //! What goes over a table's socket, and over HTTP with the same meaning.
 
-use super::carcassonne::is_false;
-use super::{CarcassonneView, Clocks, GameInfo, GameResult, GoodsView, PlayResult, TinytownView};
+use super::{CarcassonneView, Clocks, GameInfo, GameResult, LegalMove, PlayResult, TinytownView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use smol_str::{SmolStr, ToSmolStr};
 #[cfg(test)]
 use ts_rs::TS;
 #[cfg(test)]
@@ -72,77 +70,6 @@ pub struct Welcome {
     /// The server's time, Unix milliseconds.
     #[cfg_attr(test, schema(minimum = 0))]
     pub now: i64,
-}
-
-/// A legal move and the moves that could follow it in the same turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct LegalMove {
-    /// The move, in our notation.
-    #[serde(rename = "move")]
-    #[cfg_attr(test, ts(as = "String"))]
-    #[cfg_attr(test, schema(value_type = String))]
-    pub moved: SmolStr,
-    /// What may follow; empty if the turn ends with the move.
-    #[cfg_attr(test, ts(as = "Vec<String>"))]
-    #[cfg_attr(test, schema(value_type = Vec<String>))]
-    pub then: Vec<SmolStr>,
-    /// What the move finishes and pays without a new meeple.
-    pub pays: Vec<Pay>,
-    /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
-    pub stands: Vec<Option<FeatureStanding>>,
-    /// The goods that the move gives to whoever plays it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    #[cfg_attr(test, schema(nullable = false))]
-    pub goods: Option<GoodsView>,
-    /// Whether a builder gives a second part of the turn.
-    #[serde(default, skip_serializing_if = "is_false")]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub doubles: bool,
-}
-
-impl LegalMove {
-    /// A move that ends its turn.
-    pub fn alone(m: &impl ToSmolStr) -> Self {
-        Self {
-            moved: m.to_smolstr(),
-            then: Vec::new(),
-            pays: Vec::new(),
-            stands: Vec::new(),
-            goods: None,
-            doubles: false,
-        }
-    }
-}
-
-/// Points that a move brings a seat at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct Pay {
-    /// Whose.
-    #[cfg_attr(test, schema(maximum = 5))]
-    pub seat: usize,
-    /// What is finished: `city`, `road`, `monastery` or `garden`.
-    #[cfg_attr(test, ts(as = "String"))]
-    #[cfg_attr(test, schema(schema_with = super::schemas::terrain))]
-    pub feature_type: SmolStr,
-    /// How many.
-    pub points: i32,
-}
-
-/// The feature that a meeple would stand on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
-pub struct FeatureStanding {
-    /// What it is worth if the game ended now, or pays at once if it is finished.
-    pub points: i32,
-    /// Whether it is finished.
-    pub is_complete: bool,
-    /// Sides that are open; neighbours that lack, for a monastery.
-    pub open_edges: usize,
-    /// Cities that a field touches, finished or not.
-    pub cities: usize,
 }
 
 /// A line of chat as it is shown.

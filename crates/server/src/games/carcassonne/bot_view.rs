@@ -1,12 +1,10 @@
 //! The position as a bot on a seat gets it, by the platform's keys.
 
-use super::any_edition::{AnyCarcassonne, either};
-use super::sets;
-use super::view::{board, open_edges, texts};
-use crate::wire::{BoardView, BotFeature, CarcassonneBotView};
+use crate::wire::{BotFeature, CarcassonneBotView};
 use carcassonne::{Edition, Feature, Move, MoveKind, Position, Segment, Terrain};
 use game::{ByPlayer, Game, Player, Turn};
 use serde_json::{Value, json};
+use views::{AnyCarcassonne, BoardView, board, either, open_edges, sets, texts};
 
 /// What a bot on a seat sees, with its legal actions (none unless it is to move).
 pub(super) fn bot_view(any: &AnyCarcassonne, seat: Player) -> CarcassonneBotView {

@@ -2,9 +2,9 @@
 //! told of the sets.
 
 use super::roster;
-use super::sets::{figure_name, good_name, names};
 use crate::wire::{SegmentInfo, SetInfo, SetsInfo, TileInfo};
 use carcassonne::{BASE_KINDS, Figure, Segment, Sets, Tile};
+use views::sets::{figure_name, good_name, names};
 
 /// The kinds of the base game, A to X.
 pub(super) fn tiles() -> Vec<TileInfo> {

@@ -1,35 +1,30 @@
 //! Carcassonne as the server hosts it.
 
 mod action;
-mod any_edition;
+mod any_agent;
 mod bot_view;
 mod catalogue;
-mod legal;
 mod options;
 mod roster;
-mod sets;
-mod view;
 
-pub use any_edition::AnyCarcassonne;
 pub use catalogue::sets_info;
-pub use sets::names as set_names;
+pub use views::AnyCarcassonne;
+pub use views::sets::names as set_names;
 
 use super::{ActionError, BoardPiece, BotError, Hosted, OptionsError, RecordError};
-use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove, events};
-use any_edition::either;
+use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove};
 use bots::levels::Level;
 use bots::review::{self, Attempt, AttemptError, Depth, Review, ReviewError, Step};
 use carcassonne::{
     AnyInterpreted, Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, Phase,
-    PlacedTile, Position, Score, Sets, Setup, Terrain, Tile,
+    PlacedTile, Position, Sets, Setup, Tile,
 };
 use drawing::{Frame, Scene};
-use game::{Game, MAX_PLAYERS, Player, Random, Record};
+use game::{Game, Player, Random, Record};
 use search::{Agent, Stop};
 use serde_json::Value;
-
-/// Points by seat and by what they were scored for.
-pub type Tally = [Breakdown; MAX_PLAYERS];
+pub use views::Tally;
+use views::{either, events};
 
 impl Hosted for AnyCarcassonne {
     type Tally = Tally;
@@ -81,23 +76,7 @@ impl Hosted for AnyCarcassonne {
     }
 
     fn count(tally: &mut Tally, event: &Event) {
-        match event {
-            Event::FeatureScored(score) | Event::EndGamePoints(score) => {
-                let Score { player, terrain, points, .. } = score;
-                let seat = &mut tally[player.index()];
-                *match terrain {
-                    Terrain::City => &mut seat.city,
-                    Terrain::Road => &mut seat.road,
-                    Terrain::Field => &mut seat.field,
-                    Terrain::Monastery => &mut seat.monastery,
-                    Terrain::Garden => &mut seat.garden,
-                } += i32::from(*points);
-            }
-            Event::EndGameGoods { player, points, .. } => {
-                tally[player.index()].goods += i32::from(*points);
-            }
-            _ => {}
-        }
+        views::count(tally, event);
     }
 
     fn breakdown(&self, tally: &Tally) -> Vec<Breakdown> {
@@ -105,7 +84,7 @@ impl Hosted for AnyCarcassonne {
     }
 
     fn view(&self, tally: &Tally) -> CarcassonneView {
-        view::view(self, tally)
+        views::view(self, tally)
     }
 
     fn bot_view(&self, seat: Player) -> Value {
@@ -133,7 +112,7 @@ impl Hosted for AnyCarcassonne {
     }
 
     fn legal_turns(&self) -> Vec<LegalMove> {
-        either!(self, game => legal::legal_turns(game))
+        either!(self, game => views::legal_turns(game))
     }
 
     fn read_action(&self, action: &Value) -> Result<Vec<Move>, ActionError> {

@@ -1,12 +1,13 @@
 //! Who can sit down at a table: levels and engines.
 
-use super::any_edition::{AnyAgent, AnyCarcassonne};
+use super::any_agent::AnyAgent;
 use crate::games::BotError;
 use crate::wire::{BotInfo, RatedOffer};
 use bots::levels::LEVELS;
 use bots::roster::{self, BotSpec, NAMES};
 use carcassonne::{AllSets, Base, ExpandedSetup, Options};
 use search::Agent;
+use views::AnyCarcassonne;
 
 /// The players of the roster that can sit down beside the levels. The others take parameters
 /// that only their makers need.

@@ -6,6 +6,7 @@ use game::Turn;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use views::sets;
 
 fn setups() -> Vec<ExpandedSetup> {
     [

@@ -1,15 +1,15 @@
 //! The board as players and spectators see it.
 
-use super::any_edition::{AnyCarcassonne, either};
-use super::{Tally, sets};
-use crate::wire::{BoardView, CarcassonneView, FeatureView, MeepleView, TileView};
+use crate::any_edition::AnyCarcassonne;
+use crate::{BoardView, CarcassonneView, FeatureView, MeepleView, Tally, TileView, either, sets};
 use carcassonne::{Cell, Edition, Feature, FeatureId, Options, Position, Start, Terrain, Tile};
 use game::{Game, Player, PlayerSet, Turn};
 use smol_str::{SmolStr, ToSmolStr};
 use std::collections::BTreeMap;
 
 /// What players and spectators see: everything but the order of the bag.
-pub(super) fn view(any: &AnyCarcassonne, tally: &Tally) -> CarcassonneView {
+#[must_use]
+pub fn view(any: &AnyCarcassonne, tally: &Tally) -> CarcassonneView {
     either!(any, game => view_of(game, board(any), tally))
 }
 
@@ -39,7 +39,8 @@ fn view_of<E: Edition>(game: &Position<E>, board: BoardView, tally: &Tally) -> C
 }
 
 /// The tiles on the board and the empty cells beside them.
-pub(super) fn board(any: &AnyCarcassonne) -> BoardView {
+#[must_use]
+pub fn board(any: &AnyCarcassonne) -> BoardView {
     either!(any, game => board_of(game, |turn| any.placer(turn)))
 }
 
@@ -92,7 +93,8 @@ fn feature(feature: &Feature, fed_by: Vec<SmolStr>) -> (SmolStr, FeatureView) {
 }
 
 /// How many sides are open; for a monastery or garden how many neighbours lack.
-pub(super) fn open_edges(feature: &Feature) -> usize {
+#[must_use]
+pub fn open_edges(feature: &Feature) -> usize {
     match feature.summary.terrain {
         Terrain::Monastery | Terrain::Garden => usize::from(feature.summary.open),
         _ => feature.open_edges.len(),
@@ -118,7 +120,9 @@ fn by_kind<E: Edition>(counts: &[u8]) -> BTreeMap<SmolStr, u8> {
     some.map(|tile| (tile.to_smolstr(), counts[tile.index()])).collect()
 }
 
-pub(super) fn texts(cells: &[Cell]) -> Vec<SmolStr> {
+/// Cells as text.
+#[must_use]
+pub fn texts(cells: &[Cell]) -> Vec<SmolStr> {
     cells.iter().map(ToSmolStr::to_smolstr).collect()
 }
 

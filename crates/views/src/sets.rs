@@ -1,11 +1,87 @@
 //! What the sets add to views: figures, goods, the river, a turn's second part.
 
-use crate::wire::{FigureName, GoodName, GoodsView, SetName, SetsView};
 use carcassonne::{Edition, Figure, Good, Goods, Options, Position, Sets};
 use game::{Game, Player};
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "schema")]
+use ts_rs::TS;
+#[cfg(feature = "schema")]
+use utoipa::ToSchema;
+
+/// A set that is played beside the base game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SetName {
+    /// Inns and cathedrals.
+    Inns,
+    /// Traders and builders.
+    Traders,
+    /// The river.
+    River,
+    /// Gardens and abbots.
+    Gardens,
+}
+
+/// A figure that is no meeple.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FigureName {
+    /// The big meeple of the inns.
+    Big,
+    /// The builder of the traders.
+    Builder,
+    /// The pig of the traders.
+    Pig,
+    /// The abbot of the gardens.
+    Abbot,
+}
+
+/// A kind of goods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum GoodName {
+    /// Nine tokens.
+    Wine,
+    /// Six tokens.
+    Grain,
+    /// Five tokens.
+    Cloth,
+}
+
+/// Tokens by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+pub struct GoodsView {
+    /// Of nine.
+    pub wine: u8,
+    /// Of six.
+    pub grain: u8,
+    /// Of five.
+    pub cloth: u8,
+}
+
+/// What the sets add to the view of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+pub struct SetsView {
+    /// The sets that are played.
+    pub names: Vec<SetName>,
+    /// Figures in hand beside the meeples, by seat.
+    pub figures: Vec<Vec<FigureName>>,
+    /// Goods, by seat; empty without the traders.
+    pub goods: Vec<GoodsView>,
+    /// River tiles still to be drawn, before all others.
+    pub river_remaining: usize,
+    /// Whether this is the second part of a turn, which a builder gave.
+    pub second_part: bool,
+}
 
 /// What the sets add, seats counted from `first`; none in the base game.
-pub(super) fn view<E: Edition>(game: &Position<E>, first: Player) -> Option<SetsView> {
+#[must_use]
+pub fn view<E: Edition>(game: &Position<E>, first: Player) -> Option<SetsView> {
     let sets = game.setup().sets();
     if sets.is_empty() {
         return None;
@@ -42,7 +118,8 @@ pub fn names(sets: Sets) -> Vec<SetName> {
 }
 
 /// The name of a figure that is no meeple.
-pub(super) const fn figure_name(figure: Figure) -> Option<FigureName> {
+#[must_use]
+pub const fn figure_name(figure: Figure) -> Option<FigureName> {
     match figure {
         Figure::Meeple => None,
         Figure::Big => Some(FigureName::Big),
@@ -53,7 +130,8 @@ pub(super) const fn figure_name(figure: Figure) -> Option<FigureName> {
 }
 
 /// The name of a kind of goods.
-pub(super) const fn good_name(good: Good) -> GoodName {
+#[must_use]
+pub const fn good_name(good: Good) -> GoodName {
     match good {
         Good::Wine => GoodName::Wine,
         Good::Grain => GoodName::Grain,
@@ -66,7 +144,8 @@ fn goods(goods: Goods) -> GoodsView {
 }
 
 /// Goods, unless there are none.
-pub(super) fn some_goods(some: Goods) -> Option<GoodsView> {
+#[must_use]
+pub fn some_goods(some: Goods) -> Option<GoodsView> {
     (!some.is_empty()).then(|| goods(some))
 }
 

@@ -1,13 +1,89 @@
 //! The whole turns of the player to move, with what each would bring.
 
-use super::sets;
-use crate::wire::{FeatureStanding, LegalMove, Pay};
+use crate::{GoodsView, is_false, sets};
 use carcassonne::{Cell, Edition, Event, Move, MoveKind, Phase, Position, Segment};
 use game::{Game, Turn, ignore};
+use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, ToSmolStr};
+#[cfg(feature = "schema")]
+use ts_rs::TS;
+#[cfg(feature = "schema")]
+use utoipa::ToSchema;
+
+/// A legal move and the moves that could follow it in the same turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+pub struct LegalMove {
+    /// The move, in our notation.
+    #[serde(rename = "move")]
+    #[cfg_attr(feature = "schema", ts(as = "String"))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub moved: SmolStr,
+    /// What may follow; empty if the turn ends with the move.
+    #[cfg_attr(feature = "schema", ts(as = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub then: Vec<SmolStr>,
+    /// What the move finishes and pays without a new meeple.
+    pub pays: Vec<Pay>,
+    /// What a meeple would stand on, in the order of `then`; none for a move without a meeple.
+    pub stands: Vec<Option<FeatureStanding>>,
+    /// The goods that the move gives to whoever plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub goods: Option<GoodsView>,
+    /// Whether a builder gives a second part of the turn.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    pub doubles: bool,
+}
+
+impl LegalMove {
+    /// A move that ends its turn.
+    pub fn alone(m: &impl ToSmolStr) -> Self {
+        Self {
+            moved: m.to_smolstr(),
+            then: Vec::new(),
+            pays: Vec::new(),
+            stands: Vec::new(),
+            goods: None,
+            doubles: false,
+        }
+    }
+}
+
+/// Points that a move brings a seat at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+pub struct Pay {
+    /// Whose.
+    #[cfg_attr(feature = "schema", schema(maximum = 5))]
+    pub seat: usize,
+    /// What is finished: `city`, `road`, `monastery` or `garden`.
+    #[cfg_attr(feature = "schema", ts(as = "String"))]
+    #[cfg_attr(feature = "schema", schema(schema_with = crate::schemas::terrain))]
+    pub feature_type: SmolStr,
+    /// How many.
+    pub points: i32,
+}
+
+/// The feature that a meeple would stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, ToSchema))]
+pub struct FeatureStanding {
+    /// What it is worth if the game ended now, or pays at once if it is finished.
+    pub points: i32,
+    /// Whether it is finished.
+    pub is_complete: bool,
+    /// Sides that are open; neighbours that lack, for a monastery.
+    pub open_edges: usize,
+    /// Cities that a field touches, finished or not.
+    pub cities: usize,
+}
 
 /// Each legal move with what could follow it in the same turn.
-pub(super) fn legal_turns<E: Edition>(game: &Position<E>) -> Vec<LegalMove> {
+#[must_use]
+pub fn legal_turns<E: Edition>(game: &Position<E>) -> Vec<LegalMove> {
     if !matches!(game.turn(), Turn::Player(_)) {
         return Vec::new();
     }
@@ -128,7 +204,7 @@ mod tests {
         assert!(stands.into_iter().all(|(m, stand)| stand.is_some() == (m != "pass")));
         let closed = turns("E");
         let closes = closed.iter().find(|turn| turn.moved == "1,1 r3").unwrap();
-        let wine = crate::wire::GoodsView { wine: 1, ..crate::wire::GoodsView::default() };
+        let wine = GoodsView { wine: 1, ..GoodsView::default() };
         assert_eq!(closes.goods, Some(wine), "whoever finishes the city takes its wine");
     }
 

@@ -5,7 +5,6 @@ use carcassonne::{
     Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, PlacedTile, Start,
 };
 use game::{ByPlayer, Game, Random, Turn};
-use search::{Agent, Limits, Report, Stop};
 
 /// A game of Carcassonne in progress, with sets or without.
 #[derive(Clone)]
@@ -19,7 +18,7 @@ pub enum AnyCarcassonne {
 /// A game with sets. A builder doubles turns, so that a tile's number does not tell who placed it.
 #[derive(Clone)]
 pub struct WithPlacers {
-    pub(super) position: Expanded,
+    position: Expanded,
     /// The seats that placed the tiles on the board, in order; the first is nobody's if it lay there.
     placers: [u8; MOST_TILES],
 }
@@ -28,23 +27,31 @@ pub struct WithPlacers {
 const MOST_TILES: usize = <carcassonne::AllSets as carcassonne::Edition>::TILES;
 
 /// Does the same with a position of either edition.
+#[macro_export]
 macro_rules! either {
     ($game:expr, $position:ident => $what:expr) => {
         match $game {
-            $crate::games::carcassonne::AnyCarcassonne::Base($position) => $what,
-            $crate::games::carcassonne::AnyCarcassonne::Expanded(with_sets) => {
-                let $position = &with_sets.position;
+            $crate::AnyCarcassonne::Base($position) => $what,
+            $crate::AnyCarcassonne::Expanded(with_sets) => {
+                let $position = with_sets.position();
                 $what
             }
         }
     };
 }
-pub(super) use either;
+
+impl WithPlacers {
+    /// The position.
+    #[must_use]
+    pub const fn position(&self) -> &Expanded {
+        &self.position
+    }
+}
 
 impl AnyCarcassonne {
     /// The seat that placed a tile, by its turn from 1: everybody places one in a turn, or with sets
     /// in each part of a turn.
-    pub(super) fn placer(&self, turn: usize) -> usize {
+    pub fn placer(&self, turn: usize) -> usize {
         match self {
             Self::Base(game) => (turn - 1) % game.players(),
             Self::Expanded(game) => {
@@ -55,7 +62,7 @@ impl AnyCarcassonne {
     }
 
     /// The tiles that lie, in order.
-    pub(super) fn tiles(&self) -> Vec<PlacedTile> {
+    pub fn tiles(&self) -> Vec<PlacedTile> {
         either!(self, game => game.tiles().collect())
     }
 }
@@ -117,47 +124,6 @@ impl Game for AnyCarcassonne {
 
     fn sample_outcome(&self, random: &mut Random) -> Option<Move> {
         either!(self, game => game.sample_outcome(random))
-    }
-}
-
-/// A bot for games of one edition, as a bot for games of any.
-pub(super) enum AnyAgent {
-    Base(Box<dyn Agent<Carcassonne>>),
-    Expanded(Box<dyn Agent<Expanded>>),
-}
-
-/// Lets the bot do something with a position of its own edition.
-macro_rules! with_agent {
-    ($agent:expr, $position:expr, $bot:ident, $game:ident => $what:expr) => {
-        match ($agent, $position) {
-            (AnyAgent::Base($bot), AnyCarcassonne::Base($game)) => $what,
-            (AnyAgent::Expanded($bot), AnyCarcassonne::Expanded(with_sets)) => {
-                let $game = &with_sets.position;
-                $what
-            }
-            _ => unreachable!("a bot is made by the setup of the game it plays"),
-        }
-    };
-}
-
-impl Agent<AnyCarcassonne> for AnyAgent {
-    fn new_game(&mut self, start: &AnyCarcassonne, seed: u64) {
-        with_agent!(self, start, bot, game => bot.new_game(game, seed));
-    }
-
-    fn observe(&mut self, before: &AnyCarcassonne, played: Move) {
-        with_agent!(self, before, bot, game => bot.observe(game, played));
-    }
-
-    fn heeds_depth(&self) -> bool {
-        match self {
-            Self::Base(bot) => bot.heeds_depth(),
-            Self::Expanded(bot) => bot.heeds_depth(),
-        }
-    }
-
-    fn search(&mut self, position: &AnyCarcassonne, limits: &Limits, stop: &Stop) -> Report<Move> {
-        with_agent!(self, position, bot, game => bot.search(game, limits, stop))
     }
 }
 
