@@ -24,16 +24,6 @@ export interface EngineView {
   events: GameEvent[];
 }
 
-/** A position as the server's `Update` tells it. */
-export interface EngineView {
-  view: CarcassonneView;
-  phase: string;
-  turn: "player" | "chance" | "over";
-  seat: number | null;
-  legal: LegalMove[];
-  draws: [string, number][];
-}
-
 interface Waiting {
   told: (line: unknown) => void;
   answer: (answer: unknown) => void;
@@ -83,10 +73,6 @@ export class Engine {
   view(record: string, ply?: number, since?: number): Promise<EngineView> {
     const from = { ...(ply === undefined ? {} : { ply }), ...(since === undefined ? {} : { since }) };
     return this.#ask({ do: "view", record, ...from });
-  }
-
-  view(record: string, ply?: number): Promise<EngineView> {
-    return this.#ask({ do: "view", record, ...(ply === undefined ? {} : { ply }) } as never);
   }
 
   /** Thinks about a position; what shorter searches found is told first. */
