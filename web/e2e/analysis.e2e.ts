@@ -39,7 +39,8 @@ const draw = async (page: Page, kind: string) => {
 async function place(page: Page, spot: string): Promise<void> {
   await page.locator(`[data-cell="${spot}"]`).click();
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("button", { name: /^No meeple/ }).click();
+  await page.getByRole("radio", { name: /^No meeple/ }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText(/A tile is drawn for/).waitFor();
 }
 
@@ -221,7 +222,7 @@ describe("the engine on the analysis board", () => {
     await lines.first().getByRole("button").click();
     await turnRow(page, words).waitFor();
     await page.getByText("A tile is drawn for Mira").waitFor();
-    await expect.poll(() => page.getByText(/On the mean Mira is ahead by/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/On the mean a draw is worth .* points to Mira/).count()).toBe(1);
     // The address is that of the place in the game.
     await page.keyboard.press("Home");
     await expect.poll(() => new URL(page.url()).search).toBe(`?game=${id}&ply=0`);

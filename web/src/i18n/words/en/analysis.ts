@@ -39,7 +39,7 @@ export default {
   drawTitle: "Which tile is drawn?",
   random: "Any",
   drawOf: "{kind}: {n} left, {odds}",
-  meanDraw: "On the mean {name} is ahead by {points} after the draw.",
+  meanDraw: "On the mean a draw is worth {points} points to {name}.",
   moves: "Moves",
   noMoves: "Nothing has been played yet.",
   drawn: "Tile {kind} is drawn",

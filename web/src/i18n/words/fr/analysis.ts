@@ -41,7 +41,7 @@ export default {
   drawTitle: "Quelle tuile est piochée ?",
   random: "Au hasard",
   drawOf: "{kind} : {n} restantes, {odds}",
-  meanDraw: "En moyenne {name} mène de {points} après la pioche.",
+  meanDraw: "En moyenne, la pioche vaut {points} points pour {name}.",
   moves: "Coups",
   noMoves: "Rien n’a encore été joué.",
   drawn: "La tuile {kind} est piochée",

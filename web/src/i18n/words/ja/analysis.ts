@@ -41,7 +41,7 @@ export default {
   drawTitle: "どのタイルを引きますか?",
   random: "無作為",
   drawOf: "{kind}: 残り{n}枚、{odds}",
-  meanDraw: "引いた後の{name}の平均リードは{points}です。",
+  meanDraw: "引きの平均は{name}にとって{points}点です。",
   moves: "手順の一覧",
   noMoves: "まだ何も打たれていません。",
   drawn: "タイル{kind}を引く",
