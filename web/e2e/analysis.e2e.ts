@@ -31,7 +31,7 @@ async function begin(page: Page): Promise<void> {
 }
 
 const draw = async (page: Page, kind: string) => {
-  await page.getByRole("button", { name: new RegExp(`^Tile ${kind}:`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^Tile ${kind} \\d`) }).click();
   await page.getByText(/to move$/).waitFor();
 };
 
@@ -146,7 +146,8 @@ describe("studies", () => {
     await page.waitForURL(/\/study\//);
     const chapters = page.getByRole("navigation", { name: "Chapters" });
     await page.getByRole("button", { name: "Add a chapter" }).click();
-    await page.getByLabel("Title of the chapter").fill("Elsewhere");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title of the chapter").fill("Elsewhere");
     await page.getByRole("button", { name: "From this position" }).click();
     await chapters
       .getByRole("link", { name: /Elsewhere/ })
@@ -154,7 +155,7 @@ describe("studies", () => {
       .waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByRole("button", { name: "Change this chapter" }).click();
-    await page.getByLabel("Title of the chapter").fill("Nowhere");
+    await dialog.getByLabel("Title of the chapter").fill("Nowhere");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await chapters.getByRole("link", { name: /Nowhere/ }).waitFor();
     await page.getByRole("button", { name: "Change this chapter" }).click();
@@ -213,7 +214,7 @@ describe("the engine on the analysis board", () => {
     const id = await taken(page);
     await page.goto(`/analysis?game=${id}&ply=4`);
     await page.getByText("Ysolde to move").waitFor();
-    await page.getByRole("switch", { name: /Engine/ }).check();
+    await page.getByRole("switch", { name: /Engine/ }).check({ force: true });
     const lines = page.getByRole("region", { name: "Engine" }).getByRole("listitem");
     await expect.poll(() => lines.count()).toBe(5);
     await lines.first().hover();
