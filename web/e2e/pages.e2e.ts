@@ -18,13 +18,18 @@ const PAGES = [
   "/learn/lesson",
   "/learn/lesson/traders",
   "/tinytown",
+  "/analysis",
+  "/studies",
   "/account",
   "/settings",
   "/nowhere",
 ];
 
-/** With those that need a game: a review that nobody asked for yet. */
-const allPages = () => [...PAGES, `/g/${inject("games").finished[0]}/review`];
+/** With those that need a game: a review that nobody asked for yet, and the analysis board. */
+const allPages = () => {
+  const [game] = inject("games").finished;
+  return [...PAGES, `/g/${game}/review`, `/analysis?game=${game}`];
+};
 
 /** A key without words, which would be seen as `area.key`. */
 const AREAS = readdirSync(new URL("../src/i18n/words/en", import.meta.url)).map((file) => file.replace(".ts", ""));

@@ -46,6 +46,9 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         rules: "/learn",
         lesson: "/learn/lesson",
         tinytown: "/tinytown",
+        analysis: `/analysis?game=${id}&ply=60`,
+        begin: "/analysis",
+        studies: "/studies",
         account: "/account",
         game: `/g/${id}`,
         review: `/g/${id}/review`,
@@ -57,7 +60,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         await settle(reader.page);
         await reader.page.screenshot({
           path: join(SHOTS, `${page}-${device}-${theme}.png`),
-          fullPage: !["game", "review", "lesson", "invitation"].includes(page),
+          fullPage: !["game", "review", "analysis", "lesson", "invitation"].includes(page),
         });
       }
       if (device === "desktop" && theme === "light") {

@@ -28,6 +28,8 @@ function pages(name: string): string[] {
     "/learn/lesson",
     "/learn/lesson/traders",
     "/tinytown",
+    "/analysis",
+    "/studies",
     "/account",
     "/settings",
     "/nowhere",
@@ -40,6 +42,7 @@ function pages(name: string): string[] {
     `/g/${finished[1]}/review`,
     `/g/${finished[0]}/review`,
     `/g/${finished[0]}/review?practise=0`,
+    `/analysis?game=${finished[0]}&ply=40`,
   ];
 }
 

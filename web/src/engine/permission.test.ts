@@ -4,11 +4,13 @@ import type { Engine } from "./client";
 
 let started = 0;
 
-/** A server with these running games; `null` is away, a number an error. Nothing but them is asked of it. */
-function server(games: { status: string; help_allowed: boolean }[] | number | null): void {
+/** A server with these running games; `null` is away, a number an error, "nobody" knows no one. Nothing else is asked of it. */
+function server(games: { status: string; help_allowed: boolean }[] | number | "nobody" | null): void {
   vi.stubGlobal("fetch", async (address: string) => {
     if (games === null || address === "/healthz") throw new TypeError("gone");
+    if (address === "/api/session") return Response.json(games === "nobody" ? null : { id: "1", name: "Mira" });
     expect(address).toBe("/api/lobby/mine");
+    if (games === "nobody") throw new Error("nobody has games");
     if (typeof games === "number") return Response.json({ code: "no", message: "no" }, { status: games });
     return Response.json({ games: games.map((info) => ({ info })), next: null });
   });
@@ -51,7 +53,7 @@ it("is not started while its user plays without help", async () => {
 
 it("may think beside games with help, for who has no game, and for who is nobody", async () => {
   const { refuse } = await fresh();
-  for (const games of [[], [{ status: "playing", help_allowed: true }], 401]) {
+  for (const games of ["nobody" as const, [], [{ status: "playing", help_allowed: true }], 401]) {
     server(games);
     await expect(refuse()).resolves.toBeUndefined();
   }

@@ -2,6 +2,7 @@
 // This stops temptation, not cheats (docs/fairplay.md).
 import { ApiError } from "../api/api_error";
 import { get } from "../api/request";
+import { me, recognise } from "../session/session.svelte";
 import type { MyGames } from "../wire/MyGames";
 
 /** The engine does not think now: its user plays a game without help, or nobody knows. */
@@ -13,8 +14,10 @@ let last: boolean | undefined;
 /** Whether a game keeps its players from the engine's help. */
 const keeps = ({ info }: MyGames["games"][number]): boolean => info.status === "playing" && !info.help_allowed;
 
-/** Asks for the running games of who is here, all of them. */
+/** Asks for the running games of who is here, all of them. Somebody may have come by another window meanwhile. */
 async function playsWithoutHelp(): Promise<boolean> {
+  // Who has no session plays nothing.
+  if (!(me() ?? (await recognise()))) return false;
   let next: string | null = null;
   do {
     const before: string = next === null ? "" : `?before=${encodeURIComponent(next)}`;
@@ -31,7 +34,7 @@ export async function refuseEngine(): Promise<void> {
     last = await playsWithoutHelp();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Who has no session plays nothing.
+    // The session has ended since.
     if (error.status === 401) last = false;
     else if (!error.passing) throw error;
   }

@@ -1,9 +1,11 @@
 // The areas of the dictionary. Each is a file of its own per language, loaded with the pages that
 // speak it; English is the one that says which keys there are.
 import type account from "./words/en/account";
+import type analysis from "./words/en/analysis";
 import type common from "./words/en/common";
 import type create from "./words/en/create";
 import type fair from "./words/en/fair";
+import type foot from "./words/en/foot";
 import type game from "./words/en/game";
 import type landing from "./words/en/landing";
 import type learn from "./words/en/learn";
@@ -22,9 +24,11 @@ import type tinytown from "./words/en/tinytown";
 
 export interface Areas {
   account: typeof account;
+  analysis: typeof analysis;
   common: typeof common;
   create: typeof create;
   fair: typeof fair;
+  foot: typeof foot;
   game: typeof game;
   landing: typeof landing;
   learn: typeof learn;

@@ -7,6 +7,7 @@ export default {
   play: "Play",
   watch: "Watch",
   puzzles: "Puzzles",
+  analysis: "Analysis",
   learn: "Learn",
   ranking: "Ranking",
   library: "Games",
@@ -63,10 +64,6 @@ export default {
   hours: "{n} h",
   days: "{n} day | {n} days",
   seconds: "{n} s",
-  about: "About",
   rules: "Rules",
   newGame: "New game",
-  api: "For programs",
-  legal:
-    "Bastide is free software. Carcassonne is named only as the game whose rules are implemented; there is no connection with its makers.",
 };

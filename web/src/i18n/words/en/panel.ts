@@ -66,6 +66,8 @@ export default {
   notRated_annulled: "Not rated: a moderator took this game’s rating back.",
   ratedPartly: "These players met often today: the rating changed by {part} of the usual.",
   review: "Review this game",
+  analyse: "Analyse",
+  analyseTurn: "Analyse this position",
   rematch: "Rematch",
   rematchOffer: "{name} wants a rematch.",
   rematchWaits: "You asked for a rematch.",

@@ -83,6 +83,7 @@ export default {
   keys: "Keys: ← and → a move back and on, N and P the next mistake and the one before, B the best turn, Escape back, Space plays.",
   share: "Share review",
   toGame: "To the game",
+  analyse: "Analyse this position",
   toReview: "To the review",
   notOver: "This game is still being played. It can be reviewed when it is over.",
   notThisGame: "There are no reviews of this kind of game.",

@@ -10,6 +10,7 @@ export default {
   play: "Jouer",
   watch: "Regarder",
   puzzles: "Énigmes",
+  analysis: "Atelier",
   learn: "Apprendre",
   ranking: "Classement",
   library: "Parties",
@@ -66,11 +67,6 @@ export default {
   hours: "{n} h",
   days: "{n} jour | {n} jours",
   seconds: "{n} s",
-  about: "À propos",
   rules: "Règles",
   newGame: "Nouvelle partie",
-  api: "Pour les programmes",
-  legal:
-    "Bastide est un logiciel libre. Carcassonne n’est nommé que comme le jeu dont les règles sont appliquées ; il " +
-    "n’y a aucun lien avec ses auteurs.",
 } satisfies Translation<typeof en>;

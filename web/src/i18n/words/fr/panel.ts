@@ -69,6 +69,8 @@ const words: Translation<typeof english> = {
   notRated_annulled: "Non classée : un modérateur a annulé le classement de cette partie.",
   ratedPartly: "Ces joueurs se sont souvent affrontés aujourd’hui : la cote change de {part} de l’habituel.",
   review: "Analyser cette partie",
+  analyse: "Ouvrir dans l’atelier",
+  analyseTurn: "Ouvrir cette position dans l’atelier",
   rematch: "Revanche",
   rematchOffer: "{name} veut une revanche.",
   rematchWaits: "Vous avez demandé une revanche.",

@@ -88,6 +88,7 @@ export default {
   keys: "Touches : ← et → un coup en arrière et en avant, N et P l’erreur suivante et la précédente, B le meilleur coup, Échap retour, Espace lance.",
   share: "Partager",
   toGame: "Vers la partie",
+  analyse: "Ouvrir cette position dans l’atelier",
   toReview: "Vers l’analyse",
   notOver: "Cette partie est encore en cours. Elle pourra être analysée quand elle sera finie.",
   notThisGame: "Il n’y a pas d’analyses pour ce genre de partie.",

@@ -10,6 +10,7 @@ export default {
   play: "プレイ",
   watch: "観戦",
   puzzles: "パズル",
+  analysis: "解析",
   learn: "学ぶ",
   ranking: "ランキング",
   library: "棋譜",
@@ -66,10 +67,6 @@ export default {
   hours: "{n} 時間",
   days: "{n} 日",
   seconds: "{n} 秒",
-  about: "このサイトについて",
   rules: "ルール",
   newGame: "新しいゲーム",
-  api: "プログラム向け",
-  legal:
-    "Bastide は自由ソフトウェアです。Carcassonne の名は実装したルールのゲーム名としてのみ用いており、権利者とは関係ありません。",
 } satisfies Translation<typeof en>;

@@ -68,6 +68,8 @@ const words: Translation<typeof english> = {
   notRated_annulled: "レート対象外：モデレーターがこの対局のレートを取り消しました。",
   ratedPartly: "今日は同じ相手との対局が多いため、レーティングの変動は通常の {part} です。",
   review: "このゲームを検討する",
+  analyse: "解析",
+  analyseTurn: "この局面を解析",
   rematch: "再戦",
   rematchOffer: "{name}が再戦を望んでいます。",
   rematchWaits: "再戦を申し込みました。",

@@ -85,6 +85,7 @@ export default {
   keys: "キー：←→で前後の手、NとPで次と前のミス、Bで最善の手、Escで戻る、スペースで再生。",
   share: "検討を共有",
   toGame: "ゲームへ",
+  analyse: "この局面を解析",
   toReview: "検討へ",
   notOver: "このゲームはまだ続いています。終わってから検討できます。",
   notThisGame: "この種類のゲームには検討がありません。",

@@ -1,0 +1,283 @@
+// The analysis board and studies: turns and draws tried, variations, comments, the engine; kept, shared, taken in again.
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { DESKTOP, NO_PAGE, PHONE, REFUSED, expectAccessible, useBrowser, visit } from "./browser";
+import { makeGame } from "./game/play";
+import { taken } from "./reviewed";
+
+useBrowser();
+
+const RULED_OUT = /Failed to load resource/;
+
+/** What the page fetched of the engine. */
+const loaded = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /\.(wasm|net)$/.test(path)),
+  );
+
+const moves = (page: Page) => page.getByRole("region", { name: "Moves" });
+const rows = (page: Page) => moves(page).locator("li.row");
+const turnRow = (page: Page, words: string) => moves(page).getByRole("button", { name: words, exact: true });
+const current = (page: Page) => moves(page).locator("[aria-current]");
+
+/** Begins a game for two on the board. */
+async function begin(page: Page): Promise<void> {
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("A tile is drawn for Player 1").waitFor();
+}
+
+const draw = async (page: Page, kind: string) => {
+  await page.getByRole("button", { name: new RegExp(`^Tile ${kind} \\d`) }).click();
+  await page.getByText(/to move$/).waitFor();
+};
+
+/** Puts the tile down on a spot and keeps the meeple in hand. */
+async function place(page: Page, spot: string): Promise<void> {
+  await page.locator(`[data-cell="${spot}"]`).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("radio", { name: /^No meeple/ }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText(/A tile is drawn for/).waitFor();
+}
+
+for (const [device, options] of [
+  ["desk", DESKTOP],
+  ["phone", PHONE],
+] as const) {
+  describe(`the analysis board on a ${device}`, () => {
+    it("tries draws and turns, keeps variations and comments, and is kept as a study", () => tried(options));
+  });
+}
+
+async function tried(options: BrowserContextOptions): Promise<void> {
+  const reader = await visit(NO_PAGE, options);
+  const { page } = reader;
+  await begin(page);
+  await draw(page, "V");
+  await place(page, "1,0");
+  await draw(page, "U");
+  expect(await rows(page).count()).toBe(2);
+  // Back to the first draw, and another turn there: a variation.
+  await page.getByRole("button", { name: "Back one" }).click();
+  await page.getByRole("button", { name: "Back one" }).click();
+  await page.getByText("Player 1 to move").waitFor();
+  await place(page, "0,-1");
+  expect(await rows(page).count()).toBe(3);
+  await page.getByRole("button", { name: "Good", exact: true }).click();
+  await page.getByLabel("Comment", { exact: true }).fill("Closer to the city.");
+  await page.getByLabel("Comment", { exact: true }).blur();
+  await moves(page).getByText("Closer to the city.").waitFor();
+  await page.getByRole("button", { name: "Make it the main line" }).click();
+  expect(await rows(page).first().innerText()).toContain("M14");
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await rows(page).first().innerText()).toContain("N13");
+  await expectAccessible(page, "the analysis board");
+
+  await page.getByRole("button", { name: "Keep as a study" }).click();
+  await page.waitForURL(/\/study\//);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const kept = await moves(page).innerText();
+  expect(kept).toContain("Closer to the city.");
+  await expect.poll(() => current(page).innerText()).toContain("M14");
+  // What is changed now goes to the server: a reload shows the same.
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByLabel("Comment at the start").fill("What would you play?");
+  await page.getByLabel("Comment at the start").blur();
+  await moves(page).getByText("What would you play?").waitFor();
+  await expect.poll(() => page.getByText("Saving…").count()).toBe(0);
+  const before = await moves(page).innerText();
+  await page.reload();
+  await moves(page).getByText("What would you play?").waitFor();
+  expect(await moves(page).innerText()).toBe(before);
+  await expectAccessible(page, "a study");
+  await reader.close();
+}
+
+describe("studies", () => {
+  it("go out as text and come back the same", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page } = reader;
+    const text = [
+      "study Two endings",
+      "chapter Roads",
+      "carcassonne players=2",
+      "{What would you play?}",
+      "V; 1,0 r0; road0 ! {Claims the road.} (pass {Too careful.}) (field0; U)",
+      "U (X; -1,0 r0); -1,0 r0; pass",
+      "",
+      "chapter Three of them",
+      "carcassonne players=3 sets=inns",
+      "U; 1,0 r0; pass",
+    ].join("\n");
+    await page.goto("/studies");
+    await page.getByRole("button", { name: "Import a text" }).click();
+    await page.getByLabel(/Paste the text/).fill("carcassonne players=2\nV; 9,9 r0");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    expect(await page.getByRole("alert").innerText()).toMatch(/line 2/i);
+    await page.getByLabel(/Paste the text/).fill(text);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Two endings" }).waitFor();
+    expect(await rows(page).count()).toBe(6);
+    const chapters = page.getByRole("navigation", { name: "Chapters" });
+    await chapters.getByRole("link", { name: /Three of them/ }).click();
+    await page.getByText("Player 3").waitFor();
+    const first = await textOf(page);
+    expect(first).toContain("road0 ! {Claims the road.} (pass {Too careful.}) (field0");
+    await page.goto("/studies");
+    await page.getByRole("link", { name: /Two endings/ }).waitFor();
+    await page.getByRole("button", { name: "Import a text" }).click();
+    await page.getByLabel(/Paste the text/).fill(first);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Two endings" }).waitFor();
+    expect(await textOf(page)).toBe(first);
+    await reader.close(RULED_OUT);
+  });
+
+  it("have chapters, which are added, renamed and deleted", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page } = reader;
+    await begin(page);
+    await draw(page, "V");
+    await page.getByRole("button", { name: "Keep as a study" }).click();
+    await page.waitForURL(/\/study\//);
+    const chapters = page.getByRole("navigation", { name: "Chapters" });
+    await page.getByRole("button", { name: "Add a chapter" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title of the chapter").fill("Elsewhere");
+    await page.getByRole("button", { name: "From this position" }).click();
+    await chapters
+      .getByRole("link", { name: /Elsewhere/ })
+      .and(page.locator("[aria-current]"))
+      .waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole("button", { name: "Change this chapter" }).click();
+    await dialog.getByLabel("Title of the chapter").fill("Nowhere");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await chapters.getByRole("link", { name: /Nowhere/ }).waitFor();
+    await page.getByRole("button", { name: "Change this chapter" }).click();
+    await page.getByRole("button", { name: "Delete the chapter" }).click();
+    await expect.poll(() => chapters.getByRole("link").count()).toBe(1);
+    await reader.close();
+  });
+
+  it("are edited by two people at once, and both see everything", async () => {
+    const owner = await visit(NO_PAGE);
+    await begin(owner.page);
+    await draw(owner.page, "V");
+    await owner.page.getByRole("button", { name: "Keep as a study" }).click();
+    await owner.page.waitForURL(/\/study\//);
+    await owner.page.getByRole("button", { name: "Title and sharing" }).click();
+    await owner.page.getByLabel("Title of the study").fill("Ours");
+    await owner.page.getByText("shared", { exact: true }).click();
+    await owner.page.getByRole("button", { name: "Save", exact: true }).click();
+    await owner.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
+
+    const friend = await visit(NO_PAGE);
+    await friend.page.evaluate(async () => {
+      const headers = { "content-type": "application/json" };
+      await fetch("/api/guest", { method: "POST", headers, body: "{}" });
+    });
+    await friend.page.goto(owner.page.url());
+    await friend.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
+    await moves(friend.page).getByRole("button").first().click();
+    await friend.page.getByText("Player 1 to move").waitFor();
+    await Promise.all([place(owner.page, "1,0"), place(friend.page, "0,-1")]);
+    for (const { page } of [owner, friend]) {
+      await turnRow(page, "N13, no meeple").waitFor();
+      await turnRow(page, "M14, no meeple").waitFor();
+    }
+    await expect.poll(() => owner.page.getByText("Others changed this chapter").count()).toBe(1);
+
+    // Both write at one place: who comes second sees what the first wrote, and decides.
+    for (const { page } of [owner, friend]) await turnRow(page, "N13, no meeple").click();
+    await owner.page.getByLabel("Comment", { exact: true }).fill("Mine.");
+    await friend.page.getByLabel("Comment", { exact: true }).fill("No, mine.");
+    await owner.page.getByLabel("Comment", { exact: true }).blur();
+    await expect.poll(() => owner.page.getByText("Saving…").count()).toBe(0);
+    await friend.page.getByLabel("Comment", { exact: true }).blur();
+    await friend.page.getByText("Somebody else wrote here meanwhile: “Mine.”").waitFor();
+    await friend.page.getByRole("button", { name: "Write mine" }).click();
+    await moves(owner.page).getByText("No, mine.").waitFor();
+    await owner.close(REFUSED);
+    await friend.close(REFUSED);
+  });
+});
+
+describe("the engine on the analysis board", () => {
+  it("lists turns that a click plays, values draws, and opens at a ply of a game", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page } = reader;
+    const id = await taken(page);
+    await page.goto(`/analysis?game=${id}&ply=4`);
+    await page.getByText("Ysolde to move").waitFor();
+    await page.getByRole("switch", { name: /Engine/ }).check({ force: true });
+    const lines = page.getByRole("region", { name: "Engine" }).getByRole("listitem");
+    await expect.poll(() => lines.count()).toBe(5);
+    await lines.first().hover();
+    await page.locator("g.mark").waitFor();
+    const words = (await lines.first().locator(".deed").innerText()).trim();
+    await lines.first().getByRole("button").click();
+    await turnRow(page, words).waitFor();
+    await page.getByText("A tile is drawn for Mira").waitFor();
+    await expect.poll(() => page.getByText(/On the mean a draw is worth .* points to Mira/).count()).toBe(1);
+    // The address is that of the place in the game.
+    await page.keyboard.press("Home");
+    await expect.poll(() => new URL(page.url()).search).toBe(`?game=${id}&ply=0`);
+    await reader.close();
+  });
+
+  it("is neither started nor loaded while its user plays a game without help", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page } = reader;
+    const id = await taken(page);
+    const open = await makeGame(page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
+    const friend = await visit(NO_PAGE);
+    await friend.page.evaluate(async (id) => {
+      const headers = { "content-type": "application/json" };
+      await fetch("/api/guest", { method: "POST", headers, body: "{}" });
+      const answer = await fetch(`/api/games/${id}/join`, { method: "POST", headers, body: "{}" });
+      if (!answer.ok) throw new Error(await answer.text());
+    }, open);
+    await page.goto(`/analysis?game=${id}`);
+    await page.getByText("You are playing a game without help.").waitFor();
+    expect(await loaded(page)).toEqual([]);
+    // Nor about the game itself.
+    await page.goto(`/analysis?game=${open}`);
+    await page.getByText("This game is still being played.").waitFor();
+    expect(await loaded(page)).toEqual([]);
+    await friend.close();
+    await reader.close();
+  });
+});
+
+it("goes by keyboard alone", async () => {
+  const reader = await visit(NO_PAGE);
+  const { page } = reader;
+  await begin(page);
+  await page.keyboard.press("d");
+  await page.getByText("Player 1 to move").waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("s");
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("Player 1 to move").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await page.keyboard.press("Home");
+  await page.getByText("A tile is drawn for Player 1").waitFor();
+  await page.keyboard.press("End");
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => rows(page).first().getByRole("button").count()).toBe(1);
+  await reader.close();
+});
+
+/** The study that is open, as the server writes it. */
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => (await fetch(`/api/studies/${location.pathname.split("/").pop()}/text`)).text());

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { chapterText, hasSets, isStudy, playersIn, readRecord, recordOf } from "./text";
+import { edited, lineOf } from "./tree";
+
+describe("a record", () => {
+  it("is read as it is written, with remarks and either separator", () => {
+    expect(readRecord("# a game\ncarcassonne players=3 sets=inns\n\nU; 1,0  r0; road0\nE # drawn\n")).toEqual({
+      setup: "players=3 sets=inns",
+      moves: ["U", "1,0 r0", "road0", "E"],
+    });
+    expect(readRecord("tinytown\n1")).toBeNull();
+    expect(readRecord("")).toBeNull();
+  });
+
+  it("is written for the engine", () => {
+    const moves = ["U", "1,0 r0", "road0"];
+    expect(readRecord(recordOf("players=2", moves))).toEqual({ setup: "players=2", moves });
+    expect(playersIn("farmers=on players=4")).toBe(4);
+    expect(playersIn("")).toBe(2);
+    expect([hasSets("players=2 sets=river"), hasSets("players=2")]).toEqual([true, false]);
+  });
+
+  it("is told from a study", () => {
+    expect(isStudy("carcassonne\nU; 1,0 r0; road0 # (no variation)")).toBe(false);
+    expect(isStudy("carcassonne\nU (X)")).toBe(true);
+    expect(isStudy("carcassonne\n{Look.}")).toBe(true);
+    expect(isStudy("study Endings\ncarcassonne")).toBe(true);
+  });
+});
+
+describe("the text of a chapter", () => {
+  it("has variations behind what they might replace, comments in braces, marks", () => {
+    let tree = lineOf(["V", "1,0 r0", "road0", "U"]);
+    tree = edited(tree, { type: "play", path: ["V", "1,0 r0"], moves: ["field0", "U", "-1,0 r0"] });
+    tree = edited(tree, { type: "play", path: ["V", "1,0 r0", "field0"], moves: ["X"] });
+    tree = edited(tree, { type: "comment", path: ["V"], text: "a } and a \\", was: "" });
+    tree = edited(tree, { type: "comment", path: [], text: "Start.", was: "" });
+    tree = edited(tree, { type: "mark", path: ["V", "1,0 r0", "field0"], mark: "!?" });
+    expect(chapterText("players=2", tree, "Roads")).toBe(
+      "chapter Roads\ncarcassonne players=2\n{Start.}\n" +
+        "V {a \\} and a \\\\}; 1,0 r0; road0 (field0 !?; U (X); -1,0 r0); U\n",
+    );
+    expect(chapterText("players=2", lineOf([]))).toBe("carcassonne players=2\n");
+  });
+});

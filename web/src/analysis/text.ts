@@ -1,0 +1,73 @@
+// The text forms that the page writes and reads itself: records, and a chapter with its variations (docs/notation.md).
+import { type Path, type TreeNode, lineOf } from "./tree";
+
+const GAME = "carcassonne";
+
+/** A game as a setup and its moves. */
+export interface PlainRecord {
+  setup: string;
+  moves: string[];
+}
+
+/** The record of a line, for the engine. */
+export function recordOf(setup: string, path: Path): string {
+  return `${GAME} ${setup}\n${path.join("; ")}`;
+}
+
+/** Whether a text has more than a record has: chapters, comments or variations. The server reads these. */
+export const isStudy = (text: string): boolean =>
+  /^\s*(study|chapter)\b/m.test(text) || /[{(]/.test(text.replace(/#.*/g, ""));
+
+/** A record as it is written: the setup on the first line, then the moves. Whether they are legal is for the rules to say. */
+export function readRecord(text: string): PlainRecord | null {
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter((line) => line !== "");
+  const [head = "", ...rest] = lines;
+  const [name = "", ...setup] = head.split(/\s+/);
+  if (name !== GAME) return null;
+  const moves = rest
+    .flatMap((line) => line.split(";"))
+    .map((move) => move.trim().replace(/\s+/g, " "))
+    .filter((move) => move !== "");
+  return { setup: setup.join(" "), moves };
+}
+
+/** How many play in a setup. */
+export const playersIn = (setup: string): number => Number(/\bplayers=(\d)/.exec(setup)?.[1] ?? 2);
+
+export const hasSets = (setup: string): boolean => /\bsets=\w/.test(setup);
+
+const braced = (comment: string): string => `{${comment.replaceAll("\\", "\\\\").replaceAll("}", "\\}")}}`;
+
+const one = ({ move, mark, comment }: TreeNode): string =>
+  [move, mark, comment && braced(comment)].filter((part) => part !== "").join(" ");
+
+/** The main line after a node, each move followed by what might be played in its place. */
+function line(node: TreeNode): string {
+  const parts: string[] = [];
+  for (let here = node; here.children.length > 0; here = here.children[0]!) {
+    const [main, ...others] = here.children as [TreeNode, ...TreeNode[]];
+    const variations = others.map((other) => {
+      const rest = line(other);
+      return ` (${one(other)}${rest === "" ? "" : `; ${rest}`})`;
+    });
+    parts.push(one(main) + variations.join(""));
+  }
+  return parts.join("; ");
+}
+
+/** A chapter with all its variations, as the server reads it. */
+export function chapterText(setup: string, tree: TreeNode, title = ""): string {
+  const lines = [
+    ...(title === "" ? [] : [`chapter ${title}`]),
+    `${GAME} ${setup}`,
+    ...(tree.comment === "" ? [] : [braced(tree.comment)]),
+    line(tree),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** A record as a tree. */
+export const treeOfRecord = ({ moves }: PlainRecord): TreeNode => lineOf(moves);
