@@ -88,7 +88,13 @@ export class AnalysisModel {
   /** Told of every edit that is made here, and whether it may be kept. */
   onedit: ((edit: StudyEdit) => void) | null = null;
 
-  constructor(setup: string, tree: TreeNode, names: readonly string[] = []) {
+  /** `layout`: the position that it begins with, if that was laid by hand. */
+  constructor(
+    setup: string,
+    tree: TreeNode,
+    names: readonly string[] = [],
+    readonly layout?: string,
+  ) {
     this.setup = setup;
     this.players = playersIn(setup);
     this.tree = tree;
@@ -103,7 +109,7 @@ export class AnalysisModel {
   async look(): Promise<void> {
     const { path, record } = this;
     try {
-      const at = await this.#rules.view(record);
+      const at = await this.#rules.view(record, this.layout);
       await withSets(at.view);
       const sets = at.view.sets ? await import("../sets") : null;
       if (!samePath(path, this.path)) return;
@@ -118,7 +124,13 @@ export class AnalysisModel {
   /** Asks for a board that is likely to be wanted next. */
   expect(): void {
     const [next] = this.next;
-    if (next && this.current) void this.#rules.view(recordOf(this.setup, next.path)).catch(() => undefined);
+    if (next && this.current)
+      void this.#rules.view(recordOf(this.setup, next.path), this.layout).catch(() => undefined);
+  }
+
+  /** The position looked at as a layout, to be changed by hand. */
+  layoutHere(): Promise<string> {
+    return this.#rules.layout(this.record, this.layout);
   }
 
   go(path: Path): void {

@@ -8,16 +8,23 @@ export class Rules {
   #engine = new Engine();
   #views = new Map<string, Promise<EngineView>>();
 
-  view(record: string): Promise<EngineView> {
-    const known = this.#views.get(record);
-    this.#views.delete(record);
-    const view = known ?? this.#engine.view(record);
-    this.#views.set(record, view);
+  /** The position after a record's moves; `layout` is one laid by hand that it begins with. */
+  view(record: string, layout?: string): Promise<EngineView> {
+    const asked = `${record}\n${layout ?? ""}`;
+    const known = this.#views.get(asked);
+    this.#views.delete(asked);
+    const view = known ?? this.#engine.view(record, undefined, undefined, layout);
+    this.#views.set(asked, view);
     // What failed may be asked for again.
-    if (!known) view.catch(() => this.#views.delete(record));
+    if (!known) view.catch(() => this.#views.delete(asked));
     const [oldest] = this.#views.keys();
     if (this.#views.size > KEPT && oldest !== undefined) this.#views.delete(oldest);
     return view;
+  }
+
+  /** A position as a layout, to be changed by hand. */
+  layout(record: string, layout?: string): Promise<string> {
+    return this.#engine.layout(record, undefined, layout);
   }
 
   close(): void {

@@ -71,3 +71,10 @@ export function chapterText(setup: string, tree: TreeNode, title = ""): string {
 
 /** A record as a tree. */
 export const treeOfRecord = ({ moves }: PlainRecord): TreeNode => lineOf(moves);
+
+/** The address of a position laid by hand. */
+export const laidAddress = (setup: string, layout: string): string =>
+  `/analysis?${new URLSearchParams({ setup, layout: layout.trim().replaceAll("\n", "|") })}`;
+
+/** The layout that an address names. */
+export const layoutOf = (query: URLSearchParams): string | null => query.get("layout")?.replaceAll("|", "\n") ?? null;

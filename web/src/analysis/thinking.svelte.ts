@@ -12,8 +12,12 @@ const TOP = 5;
 /** Who steps on rests so many milliseconds before the engine begins. */
 const REST = 200;
 
+const laid = (layout: string | undefined) => (layout === undefined ? {} : { layout });
+
 export interface Question {
   record: string;
+  /** The position that it begins with, if that was laid by hand. */
+  layout: string | undefined;
   /** Where a tile is drawn: the kinds that may come. */
   draws: string[];
 }
@@ -46,13 +50,13 @@ export class Thinking {
     this.#engine.stop();
   }
 
-  async #think({ record, draws }: Question, isOver: () => boolean): Promise<void> {
+  async #think({ record, layout, draws }: Question, isOver: () => boolean): Promise<void> {
     this.busy = true;
     try {
-      if (draws.length > 0) await this.#value(record, draws, isOver);
+      if (draws.length > 0) await this.#value(record, layout, draws, isOver);
       else {
         const told = (thoughts: Thoughts) => !isOver() && (this.thoughts = thoughts);
-        told(await this.#engine.analyse({ record, nodes: MOST_NODES, top: TOP }, told));
+        told(await this.#engine.analyse({ record, ...laid(layout), nodes: MOST_NODES, top: TOP }, told));
       }
     } catch (error) {
       if (error instanceof EngineStopped || isOver()) return;
@@ -61,14 +65,21 @@ export class Thinking {
     if (!isOver()) this.busy = false;
   }
 
-  async #value(record: string, draws: readonly string[], isOver: () => boolean): Promise<void> {
+  async #value(
+    record: string,
+    layout: string | undefined,
+    draws: readonly string[],
+    isOver: () => boolean,
+  ): Promise<void> {
     for (const kind of draws) {
       const drawn = `${record}${record.endsWith("\n") ? "" : "; "}${kind}`;
       // A tile that fits nowhere is set aside: nobody is to move then.
-      const { values } = await this.#engine.analyse({ record: drawn, nodes: DRAW_NODES, top: 1 }).catch((error) => {
-        if (error instanceof EngineStopped || error instanceof EngineRefused) throw error;
-        return { values: [] };
-      });
+      const { values } = await this.#engine
+        .analyse({ record: drawn, ...laid(layout), nodes: DRAW_NODES, top: 1 })
+        .catch((error) => {
+          if (error instanceof EngineStopped || error instanceof EngineRefused) throw error;
+          return { values: [] };
+        });
       if (isOver()) return;
       if (values.length > 0) this.worths = new Map(this.worths).set(kind, values);
     }
