@@ -59,10 +59,11 @@ function line(node: TreeNode): string {
 }
 
 /** A chapter with all its variations, as the server reads it. */
-export function chapterText(setup: string, tree: TreeNode, title = ""): string {
+export function chapterText(setup: string, tree: TreeNode, title = "", layout?: string): string {
   const lines = [
     ...(title === "" ? [] : [`chapter ${title}`]),
     `${GAME} ${setup}`,
+    ...(layout === undefined ? [] : [`from ${onOneLine(layout)}`]),
     ...(tree.comment === "" ? [] : [braced(tree.comment)]),
     line(tree),
   ];
@@ -72,9 +73,19 @@ export function chapterText(setup: string, tree: TreeNode, title = ""): string {
 /** A record as a tree. */
 export const treeOfRecord = ({ moves }: PlainRecord): TreeNode => lineOf(moves);
 
+/** A layout on one line, as in an address and in a chapter. */
+const onOneLine = (layout: string): string => layout.trim().split("\n").join(" | ");
+
+export const inLines = (laid: string): string =>
+  laid
+    .split("|")
+    .map((line) => line.trim())
+    .join("\n");
+
 /** The address of a position laid by hand. */
 export const laidAddress = (setup: string, layout: string): string =>
-  `/analysis?${new URLSearchParams({ setup, layout: layout.trim().replaceAll("\n", "|") })}`;
+  `/analysis?${new URLSearchParams({ setup, layout: onOneLine(layout) })}`;
 
 /** The layout that an address names. */
-export const layoutOf = (query: URLSearchParams): string | null => query.get("layout")?.replaceAll("|", "\n") ?? null;
+export const layoutOf = (query: URLSearchParams): string | null =>
+  query.has("layout") ? inLines(query.get("layout") ?? "") : null;
