@@ -177,12 +177,9 @@ describe("studies", () => {
     await owner.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
 
     const friend = await visit(NO_PAGE);
-    await friend.page.evaluate(async () => {
-      const headers = { "content-type": "application/json" };
-      await fetch("/api/guest", { method: "POST", headers, body: "{}" });
-    });
     await friend.page.goto(owner.page.url());
-    await friend.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
+    await friend.page.getByRole("button", { name: "Change it too" }).click();
+    await expect.poll(() => friend.page.getByRole("button", { name: "Add a chapter" }).count()).toBe(1);
     await moves(friend.page).getByRole("button").first().click();
     await friend.page.getByText("Player 1 to move").waitFor();
     await Promise.all([place(owner.page, "1,0"), place(friend.page, "0,-1")]);

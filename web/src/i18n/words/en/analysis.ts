@@ -77,6 +77,7 @@ export default {
   untitled: "Study without a title",
   by: "by {name}",
   onlyLook: "you may look and try; it is not kept",
+  joinIn: "Change it too",
   is_private: "private",
   is_link: "seen by link",
   is_shared: "shared",

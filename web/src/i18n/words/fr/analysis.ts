@@ -79,6 +79,7 @@ export default {
   untitled: "Étude sans titre",
   by: "par {name}",
   onlyLook: "vous pouvez regarder et essayer ; rien n’est gardé",
+  joinIn: "La modifier aussi",
   is_private: "privée",
   is_link: "visible par lien",
   is_shared: "partagée",

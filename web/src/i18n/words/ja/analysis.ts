@@ -79,6 +79,7 @@ export default {
   untitled: "無題の研究",
   by: "{name}の研究",
   onlyLook: "見て試せますが、保存されません",
+  joinIn: "編集に加わる",
   is_private: "非公開",
   is_link: "リンクで閲覧",
   is_shared: "共同編集",
