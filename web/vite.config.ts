@@ -1,6 +1,8 @@
 // How the page is built and tested.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -71,8 +73,20 @@ const serviceWorker: Plugin = {
   },
 };
 
+/** Packs what packs well, as the server sends it: `FILE.br` beside each file. */
+const packed: Plugin = {
+  name: "packed",
+  apply: "build",
+  writeBundle({ dir = "dist" }) {
+    for (const file of readdirSync(dir, { recursive: true, encoding: "utf8" })) {
+      if (!/\.(js|css|html|svg|wasm|webmanifest|json)$/.test(file)) continue;
+      writeFileSync(join(dir, `${file}.br`), brotliCompressSync(readFileSync(join(dir, file))));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), plainImports, withoutHydration, serviceWorker],
+  plugins: [svelte(), plainImports, withoutHydration, serviceWorker, packed],
   build: {
     target: "es2023",
     sourcemap: false,

@@ -1,12 +1,10 @@
 //! Puts the page and the migrations into the program, and builds again when they change, so that those in
 //! the binary are never old. The page is kept compressed, as it is sent: a third of its size.
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::env::var_os;
 use std::fmt::Write as _;
 use std::fs::{self, Metadata, metadata};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
@@ -24,7 +22,7 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={PAGE}");
     }
     let out = PathBuf::from(var_os("OUT_DIR").expect("cargo names it"));
-    fs::write(out.join("page.rs"), page(&out.join("page"))?)?;
+    fs::write(out.join("page.rs"), page()?)?;
     fs::write(out.join("migrations.rs"), migrations()?)
 }
 
@@ -40,17 +38,17 @@ fn wait_for_the_page() {
     }
 }
 
-/// A list of the page's files, each by its path and its bytes, compressed into a folder.
-fn page(folder: &Path) -> io::Result<String> {
-    fs::create_dir_all(folder)?;
+/// A list of the page's files, each by its path, its bytes, and whether these are packed: what the page's
+/// build packed (`FILE.br`) is kept so alone.
+fn page() -> io::Result<String> {
     let mut list = String::from("&[");
-    for (at, file) in files(Path::new(PAGE))?.iter().enumerate() {
-        let compressed = folder.join(format!("{at}.gz"));
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&fs::read(file)?)?;
-        fs::write(&compressed, encoder.finish()?)?;
+    let files = files(Path::new(PAGE))?;
+    for file in files.iter().filter(|file| file.extension().is_none_or(|ends| ends != "br")) {
+        let packed = PathBuf::from(format!("{}.br", file.display()));
+        let is_packed = files.contains(&packed);
+        let kept = fs::canonicalize(if is_packed { &packed } else { file })?;
         let path = file.strip_prefix(PAGE).expect("it lies there").to_string_lossy();
-        let _ = write!(list, "({path:?}, include_bytes!({compressed:?})),");
+        let _ = write!(list, "({path:?}, include_bytes!({kept:?}), {is_packed}),");
     }
     Ok(list + "]")
 }

@@ -278,7 +278,7 @@ impl<E: Edition> Position<E> {
         }
     }
 
-    fn take_from_bag(&mut self, tile: Tile) {
+    pub(crate) fn take_from_bag(&mut self, tile: Tile) {
         self.bag[tile.index()] -= 1;
         self.bag_size -= 1;
         if E::EXPANDED && tile.is_river() {
@@ -313,7 +313,13 @@ impl<E: Edition> Position<E> {
 
     /// Lays a tile and joins its segments with those around it.
     #[inline]
-    fn put(&mut self, tile: Tile, cell: Cell, rotation: Rotation, mut emit: impl FnMut(Event)) {
+    pub(crate) fn put(
+        &mut self,
+        tile: Tile,
+        cell: Cell,
+        rotation: Rotation,
+        mut emit: impl FnMut(Event),
+    ) {
         let first = self.features.next_segment();
         let neighbours = self.board.place(tile, cell, rotation, first);
         self.features.add_tile(&KIND[tile.index()]);
@@ -392,7 +398,12 @@ impl<E: Edition> Position<E> {
     }
 
     #[inline]
-    fn put_figure(&mut self, figure: Figure, segment: Segment, mut emit: impl FnMut(Event)) {
+    pub(crate) fn put_figure(
+        &mut self,
+        figure: Figure,
+        segment: Segment,
+        mut emit: impl FnMut(Event),
+    ) {
         let (kind, first) = self.last_kind();
         let place = kind.names.iter().position(|name| *name == segment).unwrap_or(0) as u8;
         let at = first + u16::from(place);

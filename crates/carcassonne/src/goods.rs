@@ -24,6 +24,12 @@ impl Good {
     pub const fn name(self) -> &'static str {
         ["wine", "grain", "cloth"][self as usize]
     }
+
+    /// How many tokens there are.
+    #[must_use]
+    pub const fn tokens(self) -> u8 {
+        [9, 6, 5][self as usize]
+    }
 }
 
 impl fmt::Display for Good {

@@ -20,6 +20,7 @@
 //! - `views`, `feature_view`, `phase`, `picture`: looking at a game; nothing here changes it.
 //! - `survey`: what evaluations look at, cheap enough for every position of a search.
 //! - `matrix`: cells of an n×n board by row and column, as the formal model names them.
+//! - `layout`: a position laid by hand.
 //! - `interpreter`, `move_list`: any list of moves gives the board or an error; the JSON list.
 //! - [`tensor`]: the game as numbers for learners (`docs/tensors.md`).
 //!
@@ -46,6 +47,7 @@ mod game;
 mod geometry;
 mod goods;
 mod interpreter;
+mod layout;
 mod marks;
 mod matrix;
 mod meeples;
@@ -79,6 +81,7 @@ pub use crate::goods::{Good, Goods};
 pub use crate::interpreter::{
     AnyInterpreted, InterpretError, Interpreted, interpret, interpret_any, interpret_with,
 };
+pub use crate::layout::{LaidTile, Layout, LayoutError};
 pub use crate::meeples::MEEPLES;
 pub use crate::move_list::write_list;
 pub use crate::moves::{Move, MoveKind};

@@ -2,15 +2,16 @@
 //! there is a plain notice.
 
 use axum::body::Bytes;
+use brotli_decompressor::BrotliDecompress;
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
-/// The files by their paths, compressed by `build.rs`; none if the page was not built.
-static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The files by their paths, and whether they are packed, from `build.rs`; none if the page was not built.
+static EMBEDDED: &[(&str, &[u8], bool)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// All files of the page, ready to be sent.
 pub struct Page {
@@ -24,8 +25,10 @@ pub(crate) struct File {
     /// Its entity tag: a hash of what it holds.
     pub(crate) tag: String,
     pub(crate) plain: Bytes,
-    /// Compressed, where that makes it smaller.
-    pub(crate) gzip: Option<Bytes>,
+    /// As the page's build packed it.
+    pub(crate) brotli: Option<Bytes>,
+    /// For those who read no better; made when it is first asked for.
+    gzip: OnceLock<Option<Bytes>>,
 }
 
 /// Shown where the binary was built without the page.
@@ -49,8 +52,14 @@ impl Page {
         let mut files = HashMap::new();
         match folder {
             None => {
-                for (path, gzip) in EMBEDDED {
-                    files.insert((*path).to_owned(), File::of_gzip(path, gzip)?);
+                for (path, bytes, is_packed) in EMBEDDED {
+                    let bytes = Bytes::from_static(bytes);
+                    let file = if *is_packed {
+                        File::of_brotli(path, bytes)?
+                    } else {
+                        File::new(path, bytes, None)
+                    };
+                    files.insert((*path).to_owned(), file);
                 }
             }
             Some(folder) => {
@@ -65,12 +74,15 @@ impl Page {
         if files.keys().any(|path| path.ends_with(".wasm")) {
             files.extend(bots::nets::files().map(|(name, bytes)| {
                 let path = format!("engine/{name}.net");
-                let file = File::of_bytes(&path, bytes.to_vec());
+                let file = File::new(&path, Bytes::from_static(bytes), None);
                 (path, file)
             }));
         }
         if !files.contains_key(INDEX) {
-            files.insert(INDEX.to_owned(), File::of_bytes(INDEX, NOTICE.as_bytes().to_vec()));
+            files.insert(
+                INDEX.to_owned(),
+                File::new(INDEX, Bytes::from_static(NOTICE.as_bytes()), None),
+            );
         }
         Ok(Self { files })
     }
@@ -93,36 +105,40 @@ fn read_folder(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -
         if entry.file_type()?.is_dir() {
             read_folder(&entry.path(), &format!("{name}/"), files)?;
         } else {
-            let bytes = std::fs::read(entry.path())?;
-            files.insert(name.clone(), File::of_bytes(&name, bytes));
+            let bytes = std::fs::read(entry.path())?.into();
+            match name.strip_suffix(".br") {
+                Some(unpacked) => {
+                    files.insert(unpacked.to_owned(), File::of_brotli(unpacked, bytes)?)
+                }
+                None if entry.path().with_added_extension("br").exists() => None,
+                None => files.insert(name.clone(), File::new(&name, bytes, None)),
+            };
         }
     }
     Ok(())
 }
 
 impl File {
-    fn of_gzip(path: &str, gzip: &'static [u8]) -> io::Result<Self> {
+    fn of_brotli(path: &str, brotli: Bytes) -> io::Result<Self> {
         let mut plain = Vec::new();
-        GzDecoder::new(gzip).read_to_end(&mut plain)?;
-        Ok(Self::new(path, plain, Some(Bytes::from_static(gzip))))
+        BrotliDecompress(&mut brotli.as_ref(), &mut plain)
+            .map_err(|error| io::Error::new(error.kind(), format!("{path}.br: {error}")))?;
+        Ok(Self::new(path, plain.into(), Some(brotli)))
     }
 
-    fn of_bytes(path: &str, bytes: Vec<u8>) -> Self {
-        let gzip = compressed(&bytes);
-        Self::new(path, bytes, gzip)
-    }
-
-    fn new(path: &str, bytes: Vec<u8>, gzip: Option<Bytes>) -> Self {
-        let hash = blake3::hash(&bytes).to_hex();
+    fn new(path: &str, plain: Bytes, brotli: Option<Bytes>) -> Self {
+        let hash = blake3::hash(&plain).to_hex();
         let kind = mime_guess::from_path(path).first_or_octet_stream();
         let text = kind.type_() == "text";
         let kind = if text { format!("{kind}; charset=utf-8") } else { kind.to_string() };
-        Self {
-            kind,
-            tag: format!("\"{}\"", &hash[..32]),
-            gzip: gzip.filter(|gzip| gzip.len() < bytes.len() * 9 / 10),
-            plain: bytes.into(),
-        }
+        let tag = format!("\"{}\"", &hash[..32]);
+        Self { kind, tag, plain, brotli, gzip: OnceLock::new() }
+    }
+
+    /// Compressed, where that makes it smaller.
+    pub(crate) fn gzip(&self) -> Option<Bytes> {
+        let smaller = |gzip: &Bytes| gzip.len() < self.plain.len() * 9 / 10;
+        self.gzip.get_or_init(|| compressed(&self.plain).filter(smaller)).clone()
     }
 }
 

@@ -127,6 +127,13 @@ async fn the_page_is_sent_with_what_browsers_need_to_keep_it() {
     std::fs::write(page.join("index.html"), "<h1>The page</h1>").unwrap();
     let script = "console.log('bastide');\n".repeat(200);
     std::fs::write(page.join("assets/app-1a2b.js"), &script).unwrap();
+    // As the page's build packs it: `let packed = 1; ` forty times.
+    let packed: [u8; 30] = [
+        27, 127, 2, 248, 141, 147, 229, 154, 77, 177, 40, 65, 98, 216, 122, 167, 167, 140, 78, 137,
+        210, 90, 13, 32, 147, 219, 72, 85, 161, 0,
+    ];
+    std::fs::write(page.join("assets/b-3c.js"), "let packed = 1; ".repeat(40)).unwrap();
+    std::fs::write(page.join("assets/b-3c.js.br"), packed).unwrap();
     let server = Server::start_with(|config| config.page = Some(page.clone())).await;
     let client = server.client();
     for place in ["/", "/lobby", "/game/k3x9p2m7qa", "/user/Ada"] {
@@ -147,7 +154,17 @@ async fn the_page_is_sent_with_what_browsers_need_to_keep_it() {
     let zipped = zipped.header("accept-encoding", "br, gzip").send().await.unwrap();
     assert_eq!(zipped.headers()["content-encoding"], "gzip");
     assert!(zipped.bytes().await.unwrap().len() < script.len() / 4);
+    assert_eq!(client.get("/assets/b-3c.js").await.ok().text, "let packed = 1; ".repeat(40));
+    for (asked, coding) in [("gzip, br;q=1", "br"), ("gzip", "gzip")] {
+        let sent = client.request(Method::GET, "/assets/b-3c.js").header("accept-encoding", asked);
+        assert_eq!(sent.send().await.unwrap().headers()["content-encoding"], coding);
+    }
+    let sent = client.request(Method::GET, "/assets/b-3c.js").header("accept-encoding", "br");
+    assert_eq!(sent.send().await.unwrap().bytes().await.unwrap().as_ref(), packed);
     server.stop().await;
+    std::fs::write(page.join("assets/b-3c.js.br"), [1, 2, 3]).unwrap();
+    let refused = server::page::Page::load(Some(&page)).err().unwrap().to_string();
+    assert!(refused.starts_with("assets/b-3c.js.br: "), "{refused}");
 }
 
 #[tokio::test]

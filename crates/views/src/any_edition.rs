@@ -2,7 +2,8 @@
 //! compiled for each type of game. The rules and the bots keep their two types, small and fast.
 
 use carcassonne::{
-    Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, PlacedTile, Start,
+    Carcassonne, Event, Expanded, ExpandedSetup, Layout, LayoutError, Move, MoveKind, Options,
+    PlacedTile, Start,
 };
 use game::{ByPlayer, Game, Random, Turn};
 
@@ -59,6 +60,18 @@ impl AnyCarcassonne {
                 game.placers[turn - 1 + before].into()
             }
         }
+    }
+
+    /// The position that was laid by hand; of its tiles nobody is known to have placed them.
+    ///
+    /// # Errors
+    /// As [`Position::lay`](carcassonne::Position::lay).
+    pub fn lay(setup: &ExpandedSetup, layout: &Layout) -> Result<Self, LayoutError> {
+        if setup.sets().is_empty() {
+            return Ok(Self::Base(Box::new(Carcassonne::lay(setup.rules(), layout)?)));
+        }
+        let position = Expanded::lay(setup, layout)?;
+        Ok(Self::Expanded(Box::new(WithPlacers { position, placers: [0; MOST_TILES] })))
     }
 
     /// The tiles that lie, in order.

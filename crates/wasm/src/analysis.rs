@@ -52,7 +52,7 @@ impl WithRecord for Ask<'_> {
     fn with<E: Playable>(self, record: &Record<Position<E>>) -> Result<String, String> {
         let Self { asked, tell } = self;
         check_net(&record.setup)?;
-        let position = position_at(record, asked.ply)?;
+        let position = position_at(record, asked)?;
         let seat = mover(position.turn())?.index();
         let spec: BotSpec = asked.bot.as_deref().unwrap_or(STRONGEST).parse().map_err(text)?;
         if spec.params.iter().any(|(key, _)| key == "file") {

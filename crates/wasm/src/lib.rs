@@ -14,6 +14,7 @@
 mod analysis;
 #[cfg(target_family = "wasm")]
 mod exports;
+mod layout;
 mod request;
 mod review;
 mod view;

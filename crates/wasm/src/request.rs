@@ -1,11 +1,13 @@
 //! What the page may ask, and who answers.
 
-use crate::{analysis, review, view};
+use crate::{analysis, layout, review, view};
 use bots::nets;
 use bots::review::Depth;
 use bots::roster::Playable;
-use carcassonne::{AllSets, Base, Carcassonne, Edition, Expanded, Options, Position};
-use game::{Record, Turn};
+use carcassonne::{
+    AllSets, Base, Carcassonne, Edition, Expanded, Layout, LayoutError, Move, Options, Position,
+};
+use game::{Game, Record, Turn, ignore};
 use serde::{Deserialize, Serialize};
 
 /// What the page may ask: `do` says what, and the rest is read by those whom it concerns. One flat
@@ -17,6 +19,8 @@ pub(crate) struct Request {
     task: String,
     /// A game in our notation.
     record: String,
+    /// The position that the game begins with, if it was laid by hand.
+    layout: Option<String>,
     /// Only so many moves of it.
     pub(crate) ply: Option<usize>,
     /// What happened after so many moves is told too.
@@ -53,12 +57,18 @@ fn answered(request: &str, tell: &mut dyn FnMut(String)) -> Result<String, Strin
         // Which net is for the setup of the record: the name of its file without `.net`.
         "net" => Ok(written(&nets::name_for(&record.setup))),
         "view" => view::told(record, &request),
+        "layout" => with_record(record, layout::Ask { asked: &request }),
         "analyse" => with_record(record, analysis::Ask { asked: &request, tell }),
         "review" => {
+            if request.layout.is_some() {
+                return Err("layout: only games from their start are reviewed".to_owned());
+            }
             let depth = request.depth.as_deref().map_or(Ok(Depth::Quick), str::parse)?;
             with_record(record, review::Ask { depth, tell })
         }
-        other => Err(format!("do '{}': net, view, analyse or review", game::excerpt(other, 20))),
+        other => {
+            Err(format!("do '{}': net, view, layout, analyse or review", game::excerpt(other, 20)))
+        }
     }
 }
 
@@ -94,10 +104,30 @@ fn read_record(text: &str) -> Result<Record<Expanded>, String> {
 /// The position after so many plies, or after all.
 pub(crate) fn position_at<E: Edition>(
     record: &Record<Position<E>>,
-    ply: Option<usize>,
+    asked: &Request,
 ) -> Result<Position<E>, String> {
-    let ply = ply.unwrap_or(record.moves.len());
-    record.replay_to(ply, |_, _| {}).map_err(|error| error.to_string())
+    let mut position = match asked.layout()? {
+        None => Position::new(&record.setup),
+        Some(layout) => Position::lay(&record.setup, &layout).map_err(|error| error.to_string())?,
+    };
+    for (index, m) in asked.played(&record.moves)?.iter().enumerate() {
+        position.play(*m, ignore).map_err(|error| format!("ply {}: {error}", index + 1))?;
+    }
+    Ok(position)
+}
+
+impl Request {
+    /// The position that the game begins with, if it was laid by hand.
+    pub(crate) fn layout(&self) -> Result<Option<Layout>, String> {
+        let read = |text: &String| text.parse().map_err(|error: LayoutError| error.to_string());
+        self.layout.as_ref().map(read).transpose()
+    }
+
+    /// The moves up to the ply that is asked for.
+    pub(crate) fn played<'a>(&self, moves: &'a [Move]) -> Result<&'a [Move], String> {
+        let ply = self.ply.unwrap_or(moves.len());
+        moves.get(..ply).ok_or_else(|| format!("ply {ply}: there are {}", moves.len()))
+    }
 }
 
 /// Refuses what needs a net that was not handed in.
@@ -160,10 +190,27 @@ mod tests {
     }
 
     #[test]
+    fn a_position_laid_by_hand_is_told_and_thought_about() {
+        let layout = ask(r#"{"do":"layout","record":"carcassonne\nU; 1,0 r0; road0"}"#);
+        assert_eq!(layout, r#""tile D 0,0 r0\ntile U 1,0 r0 0 road0\nscores 0 0\nplayer 1\n""#);
+        let view = ask(&format!(r#"{{"do":"view","record":"carcassonne\nE","layout":{layout}}}"#));
+        assert!(
+            view.contains(r#""meeple_supply":[6,7]"#)
+                && view.contains(r#""seat":1"#)
+                && view.contains(r#""current_tile":"E""#),
+            "{view}"
+        );
+        let thought = ask(&format!(
+            r#"{{"do":"analyse","record":"carcassonne\nE","layout":{layout},"nodes":50}}"#
+        ));
+        assert!(thought.contains(r#""seat":1"#), "{thought}");
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         for (request, word) in [
             ("", "no request"),
-            (r#"{"do":"sing","record":"carcassonne"}"#, "net, view, analyse or review"),
+            (r#"{"do":"sing","record":"carcassonne"}"#, "net, view, layout, analyse or review"),
             (r#"{"do":"net","record":"chess"}"#, "expected a record of 'carcassonne'"),
             (r#"{"do":"analyse","record":"carcassonne"}"#, "a tile is drawn first"),
             (r#"{"do":"analyse","record":"carcassonne\nU","bot":"hal"}"#, "no bot"),
@@ -174,6 +221,10 @@ mod tests {
             ),
             (r#"{"do":"analyse","record":"carcassonne\nU; 9,9 r0"}"#, "ply 2"),
             (r#"{"do":"review","record":"carcassonne","depth":"abyss"}"#, "quick or deep"),
+            (r#"{"do":"view","record":"carcassonne","layout":"tile U 1,0 r1"}"#, "not like"),
+            (r#"{"do":"view","record":"carcassonne","layout":"lay"}"#, "line 1: 'lay'"),
+            (r#"{"do":"layout","record":"carcassonne\nU; 1,0 r0"}"#, "a figure may be put"),
+            (r#"{"do":"review","record":"carcassonne","layout":""}"#, "from their start"),
         ] {
             let said = ask(request);
             assert!(said.starts_with(r#"{"error":"#) && said.contains(word), "{request}: {said}");

@@ -27,10 +27,13 @@ struct Told {
 /// Both editions are told alike.
 pub(crate) fn told(record: Record<Expanded>, asked: &Request) -> Result<String, String> {
     let Record { setup, moves } = record;
-    let ply = asked.ply.unwrap_or(moves.len());
-    let since = asked.since.unwrap_or(ply);
+    let played = asked.played(&moves)?;
+    let since = asked.since.unwrap_or(played.len());
     let (mut tally, mut new) = (Tally::default(), Vec::new());
-    let mut game = AnyCarcassonne::start(&setup, |event| new.push(event));
+    let mut game = match asked.layout()? {
+        None => AnyCarcassonne::start(&setup, |event| new.push(event)),
+        Some(layout) => AnyCarcassonne::lay(&setup, &layout).map_err(|error| error.to_string())?,
+    };
     let mut told = Vec::new();
     let mut tell = |game: &AnyCarcassonne, ply: usize, new: &mut Vec<_>| {
         for event in new.drain(..) {
@@ -43,7 +46,6 @@ pub(crate) fn told(record: Record<Expanded>, asked: &Request) -> Result<String, 
         }
     };
     tell(&game, 0, &mut new);
-    let played = moves.get(..ply).ok_or_else(|| format!("ply {ply}: there are {}", moves.len()))?;
     for (index, m) in played.iter().enumerate() {
         game.play(*m, |event| new.push(event)).map_err(|e| format!("ply {}: {e}", index + 1))?;
         tell(&game, index + 1, &mut new);

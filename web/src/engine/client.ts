@@ -37,6 +37,11 @@ export class EngineStopped extends Error {}
 let compiled: Promise<WebAssembly.Module> | undefined;
 const nets = new Map<string, Promise<Uint8Array>>();
 
+/** Without what is not said. */
+function given<T extends object>(all: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never;
+}
+
 async function fetched(address: string): Promise<Response> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
@@ -69,15 +74,19 @@ export class Engine {
     await this.#withNet(record);
   }
 
-  /** A position for the screen; `since` asks for what happened after so many plies too. */
-  view(record: string, ply?: number, since?: number): Promise<EngineView> {
-    const from = { ...(ply === undefined ? {} : { ply }), ...(since === undefined ? {} : { since }) };
-    return this.#ask({ do: "view", record, ...from });
+  /** A position for the screen; `since` asks for what happened after so many plies too, `layout` is a start laid by hand. */
+  view(record: string, ply?: number, since?: number, layout?: string): Promise<EngineView> {
+    return this.#ask({ do: "view", record, ...given({ ply, since, layout }) });
+  }
+
+  /** A position as a layout, to be changed by hand. */
+  layout(record: string, ply?: number, layout?: string): Promise<string> {
+    return this.#ask({ do: "layout", record, ...given({ ply, layout }) });
   }
 
   /** Thinks about a position; what shorter searches found is told first. */
   async analyse(
-    question: { record: string; ply?: number; bot?: string; nodes: number; top?: number },
+    question: { record: string; layout?: string; ply?: number; bot?: string; nodes: number; top?: number },
     told: (thoughts: Thoughts) => void = () => undefined,
   ): Promise<Thoughts> {
     await this.#withNet(question.record);

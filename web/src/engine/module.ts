@@ -14,8 +14,18 @@ interface Exports {
 /** What the engine may be asked; `crates/wasm/src/request.rs` says what each field means. */
 export type EngineRequest =
   | { do: "net"; record: string }
-  | { do: "view"; record: string; ply?: number; since?: number }
-  | { do: "analyse"; record: string; ply?: number; bot?: string; nodes?: number; top?: number; deepen?: boolean }
+  | { do: "view"; record: string; layout?: string; ply?: number; since?: number }
+  | { do: "layout"; record: string; layout?: string; ply?: number }
+  | {
+      do: "analyse";
+      record: string;
+      layout?: string;
+      ply?: number;
+      bot?: string;
+      nodes?: number;
+      top?: number;
+      deepen?: boolean;
+    }
   | { do: "review"; record: string; depth?: "quick" | "deep" };
 
 const encoder = new TextEncoder();

@@ -39,13 +39,16 @@ fn answer(file: &File, headers: &HeaderMap, immutable: bool) -> Response {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     let kind = [(header::CONTENT_TYPE, file.kind.clone())];
-    let takes_gzip = asked(header::ACCEPT_ENCODING).is_some_and(|list| {
-        list.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip"))
-    });
-    match file.gzip.clone().filter(|_| takes_gzip) {
-        Some(gzip) => {
-            let coding = [(header::CONTENT_ENCODING, "gzip")];
-            (common, kind, coding, Body::from(gzip)).into_response()
+    let takes = |wanted: &str| {
+        let codings = asked(header::ACCEPT_ENCODING).unwrap_or_default().split(',');
+        codings.map(|coding| coding.trim().split(';').next()).any(|name| name == Some(wanted))
+    };
+    let brotli = file.brotli.clone().filter(|_| takes("br")).map(|bytes| ("br", bytes));
+    let gzip = || file.gzip().filter(|_| takes("gzip")).map(|bytes| ("gzip", bytes));
+    match brotli.or_else(gzip) {
+        Some((coding, bytes)) => {
+            let coding = [(header::CONTENT_ENCODING, coding)];
+            (common, kind, coding, Body::from(bytes)).into_response()
         }
         None => (common, kind, Body::from(file.plain.clone())).into_response(),
     }

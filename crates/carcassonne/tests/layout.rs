@@ -1,0 +1,209 @@
+//! Positions laid by hand: what a game led to can be laid and plays on as the game does; what no game
+//! leads to is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use carcassonne::{AllSets, Base, Carcassonne, Edition, Layout, Move, Position};
+use game::{Game, Random, Turn, ignore};
+use std::collections::BTreeSet;
+
+/// Everything of a position that players see, without the numbers of features.
+fn seen<E: Edition>(game: &Position<E>) -> (Vec<String>, BTreeSet<String>) {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let mut moves: Vec<String> = moves.iter().map(|m| format!("{m} {}", game.odds(*m))).collect();
+    moves.sort();
+    let mut seen = BTreeSet::new();
+    for feature in game.features() {
+        let mut summary = feature.summary;
+        let id = summary.id;
+        summary.id = carcassonne::FeatureId(0);
+        let cities = feature.cities.len();
+        let segments: BTreeSet<_> =
+            feature.segments.iter().map(|(cell, segment)| format!("{cell} {segment}")).collect();
+        seen.insert(format!("{summary:?} {cities} {segments:?}"));
+        assert!(feature.segments.iter().all(|(cell, s)| game.feature_at(*cell, *s) == Some(id)));
+    }
+    seen.extend(game.tiles().map(|tile| format!("{tile:?}")));
+    let meeple = |m: carcassonne::PlacedMeeple| {
+        format!("{} {} {} {}", m.player, m.figure(), m.cell, m.segment)
+    };
+    seen.extend(game.meeples().map(meeple));
+    seen.insert(format!("{:?} {:?}", game.scores(), game.projected_scores()));
+    seen.insert(format!("{:?} {:?}", game.supply(), game.tile_in_hand()));
+    seen.insert(format!("{:?} {:?}", game.bag().as_ref(), game.discards().as_ref()));
+    seen.insert(format!("{:?} {:?}", game.turn(), game.phase()));
+    (moves, seen)
+}
+
+fn plays_on<E: Edition>(setup: &str, seed: u64) -> usize
+where
+    E::Setup: std::str::FromStr<Err: std::fmt::Debug>,
+{
+    let setup: E::Setup = setup.parse().unwrap();
+    let mut random = Random::new(seed);
+    let mut game = Position::<E>::new(&setup);
+    let mut laid: Vec<Position<E>> = Vec::new();
+    let (mut moves, mut compared) = (Vec::new(), 0);
+    while game.turn() != Turn::Over {
+        if game.turn() == Turn::Chance && !game.is_second_part() && random.below(8) == 0 {
+            let text = game.layout().unwrap().to_string();
+            let layout: Layout = text.parse().unwrap();
+            assert_eq!(layout.to_string(), text);
+            let mut shuffled = layout.clone();
+            // The river was laid in one way; other tiles come in any order.
+            if !setup.to_string().contains("river") {
+                random.shuffle(&mut shuffled.tiles);
+            }
+            laid.push(Position::lay(&setup, &shuffled).unwrap_or_else(|e| panic!("{e}\n{text}")));
+        }
+        for other in &laid {
+            assert_eq!(seen(other), seen(&game));
+            compared += 1;
+        }
+        game.moves(&mut moves);
+        let m: Move = match game.sample_outcome(&mut random) {
+            Some(drawn) => drawn,
+            None => *random.pick(&moves).unwrap(),
+        };
+        for position in laid.iter_mut().chain([&mut game]) {
+            position.play_unchecked(m, ignore);
+        }
+        laid.truncate(4);
+    }
+    for other in &laid {
+        assert_eq!(other.scores(), game.scores());
+    }
+    compared
+}
+
+#[test]
+fn what_a_game_led_to_is_laid_and_plays_on_as_the_game() {
+    let mut compared = 0;
+    for (seed, setup) in
+        ["players=2", "players=3 farmers=off", "players=6 start=empty board=15x15", "tiny-city=2"]
+            .into_iter()
+            .enumerate()
+    {
+        compared += plays_on::<Base>(setup, seed as u64);
+    }
+    for (seed, setup) in [
+        "players=2 sets=inns",
+        "players=3 sets=traders",
+        "players=2 sets=river",
+        "players=4 sets=inns,traders,river,gardens",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        compared += plays_on::<AllSets>(setup, seed as u64);
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+#[test]
+fn what_no_game_leads_to_is_refused() {
+    let many = (1..=8).map(|x| format!("tile U {x},0 r0 0 field0\n")).collect::<String>();
+    for (text, word) in [
+        ("tile D 0,0 r1", "0,0: the start tile D r0 lies there"),
+        ("tile D 0,0 r0 0 city0", "nobody can stand on the start tile"),
+        ("tile U 5,5 r0", "U 5,5 r0: it touches no other tile"),
+        ("tile U 1,0 r1", "U 1,0 r1: its edges are not like"),
+        ("tile U 1,0 r0\ntile U 1,0 r0", "U 1,0 r0: another tile lies there"),
+        ("tile C 0,1 r0\ntile C 0,2 r0", "C: this game has 1 of it"),
+        ("gone X X", "X: this game has 1 of it"),
+        ("tile IC/RrRr 1,0 r0", "IC/RrRr: this game has 0 of it"),
+        ("tile U 1,0 r0 2 road0", "player 2: from 0 to 1"),
+        ("tile U 1,0 r0 0 city0", "1,0: meeple of player 0: U has no city0"),
+        ("tile U 1,0 r0 0 big road0", "the player has no more of them"),
+        (many.as_str(), "8,0: meeple of player 0: the player has no more"),
+        ("tile E 0,1 r2 1 city0", "0,1: meeple of player 1: city0 is finished"),
+        ("scores 1 2 3", "scores of 3 players: there are 2"),
+        ("scores -1 0", "score -1: from 0 to 999"),
+        ("scores 1000 0", "score 1000"),
+        ("player 2", "player 2: from 0 to 1"),
+        ("goods 0 1 1 1\ngoods 1 0 0 0", "with the traders"),
+    ] {
+        let said = match text.parse::<Layout>() {
+            Ok(layout) => Carcassonne::lay(&Default::default(), &layout).err(),
+            Err(error) => Some(error),
+        };
+        let said = said.unwrap_or_else(|| panic!("{text} was taken")).to_string();
+        assert!(said.contains(word), "{text}: {said}");
+    }
+    for (text, word) in [
+        ("tile", "line 1: expected 'tile KIND X,Y rN'"),
+        ("\ntile ? 0,0 r0", "line 2: '?': expected a tile letter"),
+        ("tile D 0 r0", "expected a cell"),
+        ("tile D 0,0 r9", "expected a rotation"),
+        ("tile D 0,0 r0 0", "expected one figure"),
+        ("tile D 0,0 r0 x city0", "'x': expected a number"),
+        ("tile D 0,0 r0 0 horse city0", "expected a figure"),
+        ("player", "expected 'player N'"),
+        ("goods 1 0 0 0", "seats in order from 0"),
+        ("goods 0 1", "expected 'goods PLAYER"),
+        ("moves U", "'moves': expected tile, scores, gone, goods or player"),
+    ] {
+        let said = text.parse::<Layout>().unwrap_err().to_string();
+        assert!(said.contains(word), "{text}: {said}");
+    }
+}
+
+#[test]
+fn farmers_builders_pigs_and_abbots_stand_where_they_may() {
+    let sets = "sets=inns,traders,gardens".parse().unwrap();
+    let lay = |text: &str| {
+        Position::<AllSets>::lay(&sets, &text.parse().unwrap()).err().map(|error| error.to_string())
+    };
+    assert_eq!(lay("tile U 1,0 r0 0 road0\ntile U 2,0 r0 0 builder road0"), None);
+    let alone = lay("tile U 1,0 r0 1 road0\ntile U 2,0 r0 0 builder road0").unwrap();
+    assert!(alone.contains("no meeple of the player"), "{alone}");
+    assert_eq!(lay("tile B 0,-1 r0 0 abbot monastery"), None);
+    let pig = lay("tile U 1,0 r0 0 pig road0").unwrap();
+    assert!(pig.contains("may not stand on road0"), "{pig}");
+    let off = "farmers=off".parse().unwrap();
+    let farmer = Carcassonne::lay(&off, &"tile U 1,0 r0 0 field0".parse().unwrap()).err().unwrap();
+    assert!(farmer.to_string().contains("may not stand on field0"), "{farmer}");
+}
+
+#[test]
+fn texts_of_any_kind_are_read_or_refused() {
+    let words = [
+        "tile",
+        "D",
+        "U",
+        "0,0",
+        "1,0",
+        "r0",
+        "r1",
+        "0",
+        "1",
+        "road0",
+        "scores",
+        "player",
+        "gone",
+        "goods",
+        "\n",
+        "-5",
+        "99999999999",
+        "big",
+        "é",
+    ];
+    let mut random = Random::new(9);
+    for _ in 0..20_000 {
+        let count = 1 + random.below(12) as usize;
+        let text: Vec<&str> = (0..count).map(|_| *random.pick(&words).unwrap()).collect();
+        if let Ok(layout) = text.join(" ").parse::<Layout>() {
+            let _ = Carcassonne::lay(&Default::default(), &layout);
+        }
+    }
+}
+
+#[test]
+fn the_layout_of_the_documents_is_one() {
+    let notation = include_str!("../../../docs/notation.md");
+    let (_, from) = notation.split_once("## Positions laid by hand").unwrap();
+    let example = from.split("```").nth(1).unwrap().trim_start_matches("text");
+    let game = Carcassonne::lay(&Default::default(), &example.parse().unwrap()).unwrap();
+    assert_eq!((game.tiles().len(), game.meeples().count()), (4, 2));
+}
