@@ -47,7 +47,7 @@ export class AnalysisModel {
   #undo = $state.raw<{ edits: StudyEdit[]; path: Path }[]>([]);
   /** Where the reader was last: stepping on goes there, not into the main line. */
   #line: Path = [];
-  #rules = new Rules();
+  #rules: Rules;
 
   rows = $derived.by(() => rowsOf(this.tree));
   node = $derived.by(() => nodeAt(this.tree, this.path) ?? EMPTY);
@@ -88,11 +88,17 @@ export class AnalysisModel {
   /** Told of every edit that is made here, and whether it may be kept. */
   onedit: ((edit: StudyEdit) => void) | null = null;
 
-  constructor(setup: string, tree: TreeNode, names: readonly string[] = []) {
+  constructor(
+    setup: string,
+    tree: TreeNode,
+    /** A start that was laid by hand; such an analysis is not kept as a study. */
+    readonly layout: string | null = null,
+  ) {
+    this.#rules = new Rules(layout);
     this.setup = setup;
     this.players = playersIn(setup);
     this.tree = tree;
-    this.names = Array.from({ length: this.players }, (_, at) => names[at] ?? t("analysis.player", { n: at + 1 }));
+    this.names = Array.from({ length: this.players }, (_, at) => t("analysis.player", { n: at + 1 }));
   }
 
   close(): void {

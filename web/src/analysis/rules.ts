@@ -8,10 +8,13 @@ export class Rules {
   #engine = new Engine();
   #views = new Map<string, Promise<EngineView>>();
 
+  /** The start is that of the setup, or laid by hand (docs/notation.md). */
+  constructor(readonly layout: string | null = null) {}
+
   view(record: string): Promise<EngineView> {
     const known = this.#views.get(record);
     this.#views.delete(record);
-    const view = known ?? this.#engine.view(record);
+    const view = known ?? this.#engine.view(record, undefined, undefined, this.layout ?? undefined);
     this.#views.set(record, view);
     // What failed may be asked for again.
     if (!known) view.catch(() => this.#views.delete(record));

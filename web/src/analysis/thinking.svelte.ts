@@ -14,6 +14,8 @@ const REST = 200;
 
 export interface Question {
   record: string;
+  /** A start that was laid by hand. */
+  layout: string | null;
   /** Where a tile is drawn: the kinds that may come. */
   draws: string[];
 }
@@ -46,13 +48,14 @@ export class Thinking {
     this.#engine.stop();
   }
 
-  async #think({ record, draws }: Question, isOver: () => boolean): Promise<void> {
+  async #think(question: Question, isOver: () => boolean): Promise<void> {
+    const start = question.layout === null ? {} : { layout: question.layout };
     this.busy = true;
     try {
-      if (draws.length > 0) await this.#value(record, draws, isOver);
+      if (question.draws.length > 0) await this.#value(question, start, isOver);
       else {
         const told = (thoughts: Thoughts) => !isOver() && (this.thoughts = thoughts);
-        told(await this.#engine.analyse({ record, nodes: MOST_NODES, top: TOP }, told));
+        told(await this.#engine.analyse({ record: question.record, ...start, nodes: MOST_NODES, top: TOP }, told));
       }
     } catch (error) {
       if (error instanceof EngineStopped || isOver()) return;
@@ -61,14 +64,16 @@ export class Thinking {
     if (!isOver()) this.busy = false;
   }
 
-  async #value(record: string, draws: readonly string[], isOver: () => boolean): Promise<void> {
+  async #value({ record, draws }: Question, start: { layout?: string }, isOver: () => boolean): Promise<void> {
     for (const kind of draws) {
       const drawn = `${record}${record.endsWith("\n") ? "" : "; "}${kind}`;
       // A tile that fits nowhere is set aside: nobody is to move then.
-      const { values } = await this.#engine.analyse({ record: drawn, nodes: DRAW_NODES, top: 1 }).catch((error) => {
-        if (error instanceof EngineStopped || error instanceof EngineRefused) throw error;
-        return { values: [] };
-      });
+      const { values } = await this.#engine
+        .analyse({ record: drawn, ...start, nodes: DRAW_NODES, top: 1 })
+        .catch((error) => {
+          if (error instanceof EngineStopped || error instanceof EngineRefused) throw error;
+          return { values: [] };
+        });
       if (isOver()) return;
       if (values.length > 0) this.worths = new Map(this.worths).set(kind, values);
     }

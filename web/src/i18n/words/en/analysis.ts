@@ -6,7 +6,7 @@ export default {
   players: "Players",
   sets: "Sets",
   begin: "Begin",
-  fromText: "A record or a study",
+  fromText: "A record, a position or a study",
   fromTextHint: "Paste the text here, or drop a file.",
   openText: "Open",
   chooseFile: "Choose a file",

@@ -9,7 +9,7 @@ export default {
   players: "Joueurs",
   sets: "Extensions",
   begin: "Commencer",
-  fromText: "Une partie notée ou une étude",
+  fromText: "Une partie notée, une position ou une étude",
   fromTextHint: "Collez le texte ici, ou déposez un fichier.",
   openText: "Ouvrir",
   chooseFile: "Choisir un fichier",

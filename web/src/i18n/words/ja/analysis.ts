@@ -9,7 +9,7 @@ export default {
   players: "人数",
   sets: "拡張",
   begin: "始める",
-  fromText: "棋譜または研究",
+  fromText: "棋譜、局面または研究",
   fromTextHint: "テキストを貼り付けるか、ファイルをここへ落としてください。",
   openText: "開く",
   chooseFile: "ファイルを選ぶ",
