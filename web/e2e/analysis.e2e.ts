@@ -53,6 +53,48 @@ for (const [device, options] of [
   });
 }
 
+for (const [device, options] of [
+  ["desk", DESKTOP],
+  ["phone", PHONE],
+] as const) {
+  it(`lays a position by hand on a ${device}, analyses it and keeps it`, () => laid(options));
+}
+
+async function laid(options: BrowserContextOptions): Promise<void> {
+  const reader = await visit(NO_PAGE, options);
+  const { page } = reader;
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "Lay a position" }).click();
+  await page.getByRole("button", { name: /^Tile U \d/ }).click();
+  await page.locator('[data-cell="1,0"]').click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("radio", { name: /^Road/ }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const stands = page.getByLabel("Who stands on N13");
+  await stands.waitFor();
+  expect(await stands.inputValue()).toBe("0 road0");
+  await stands.selectOption("1 field0");
+  await page.getByLabel("Player 2", { exact: true }).last().fill("12");
+  await page.getByLabel("Player 2", { exact: true }).last().blur();
+  await page.getByLabel("Draws next").selectOption("1");
+  await expectAccessible(page, "laying a position by hand");
+  // What no game leads to is said, and not taken.
+  await page.getByLabel("As text").fill("tile U 1,0 r1");
+  await page.getByRole("button", { name: "Apply the text" }).click();
+  await page.getByText("U 1,0 r1: its edges are not like").waitFor();
+  await page.getByRole("button", { name: "Analyse it" }).click();
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await page.reload();
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await draw(page, "E");
+  await page.getByRole("button", { name: "Keep as a study" }).click();
+  await page.waitForURL(/\/study\//);
+  await page.reload();
+  await page.getByText("Player 2 to move").waitFor();
+  expect(await page.getByRole("region", { name: "Points and steps" }).innerText()).toContain("12");
+  await reader.close();
+}
+
 async function tried(options: BrowserContextOptions): Promise<void> {
   const reader = await visit(NO_PAGE, options);
   const { page } = reader;
@@ -177,12 +219,9 @@ describe("studies", () => {
     await owner.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
 
     const friend = await visit(NO_PAGE);
-    await friend.page.evaluate(async () => {
-      const headers = { "content-type": "application/json" };
-      await fetch("/api/guest", { method: "POST", headers, body: "{}" });
-    });
     await friend.page.goto(owner.page.url());
-    await friend.page.getByRole("heading", { level: 1, name: "Ours" }).waitFor();
+    await friend.page.getByRole("button", { name: "Change it too" }).click();
+    await expect.poll(() => friend.page.getByRole("button", { name: "Add a chapter" }).count()).toBe(1);
     await moves(friend.page).getByRole("button").first().click();
     await friend.page.getByText("Player 1 to move").waitFor();
     await Promise.all([place(owner.page, "1,0"), place(friend.page, "0,-1")]);

@@ -5,7 +5,7 @@ export interface Draft {
   setup: string;
   tree: TreeNode;
   path: Path;
-  layout?: string | undefined;
+  layout: string | null;
 }
 
 /** One for each game, and one for what belongs to none. */
@@ -23,8 +23,7 @@ export function keptDraft(game: string): Draft | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(place(game)) ?? "null") as Partial<Draft> | null;
     if (!kept || typeof kept.setup !== "string" || !Array.isArray(kept.path) || !kept.tree) return null;
-    const layout = typeof kept.layout === "string" ? kept.layout : undefined;
-    return { setup: kept.setup, tree: { ...EMPTY, ...kept.tree }, path: kept.path, layout };
+    return { setup: kept.setup, tree: { ...EMPTY, ...kept.tree }, path: kept.path, layout: kept.layout ?? null };
   } catch {
     return null;
   }

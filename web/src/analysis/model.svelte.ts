@@ -47,7 +47,7 @@ export class AnalysisModel {
   #undo = $state.raw<{ edits: StudyEdit[]; path: Path }[]>([]);
   /** Where the reader was last: stepping on goes there, not into the main line. */
   #line: Path = [];
-  #rules = new Rules();
+  #rules: Rules;
 
   rows = $derived.by(() => rowsOf(this.tree));
   node = $derived.by(() => nodeAt(this.tree, this.path) ?? EMPTY);
@@ -88,17 +88,17 @@ export class AnalysisModel {
   /** Told of every edit that is made here, and whether it may be kept. */
   onedit: ((edit: StudyEdit) => void) | null = null;
 
-  /** `layout`: the position that it begins with, if that was laid by hand. */
   constructor(
     setup: string,
     tree: TreeNode,
-    names: readonly string[] = [],
-    readonly layout?: string,
+    /** A start that was laid by hand. */
+    readonly layout: string | null = null,
   ) {
+    this.#rules = new Rules(layout);
     this.setup = setup;
     this.players = playersIn(setup);
     this.tree = tree;
-    this.names = Array.from({ length: this.players }, (_, at) => names[at] ?? t("analysis.player", { n: at + 1 }));
+    this.names = Array.from({ length: this.players }, (_, at) => t("analysis.player", { n: at + 1 }));
   }
 
   close(): void {
@@ -109,7 +109,7 @@ export class AnalysisModel {
   async look(): Promise<void> {
     const { path, record } = this;
     try {
-      const at = await this.#rules.view(record, this.layout);
+      const at = await this.#rules.view(record);
       await withSets(at.view);
       const sets = at.view.sets ? await import("../sets") : null;
       if (!samePath(path, this.path)) return;
@@ -124,13 +124,12 @@ export class AnalysisModel {
   /** Asks for a board that is likely to be wanted next. */
   expect(): void {
     const [next] = this.next;
-    if (next && this.current)
-      void this.#rules.view(recordOf(this.setup, next.path), this.layout).catch(() => undefined);
+    if (next && this.current) void this.#rules.view(recordOf(this.setup, next.path)).catch(() => undefined);
   }
 
   /** The position looked at as a layout, to be changed by hand. */
   layoutHere(): Promise<string> {
-    return this.#rules.layout(this.record, this.layout);
+    return this.#rules.layoutAt(this.record);
   }
 
   go(path: Path): void {

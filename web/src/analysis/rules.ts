@@ -8,23 +8,24 @@ export class Rules {
   #engine = new Engine();
   #views = new Map<string, Promise<EngineView>>();
 
-  /** The position after a record's moves; `layout` is one laid by hand that it begins with. */
-  view(record: string, layout?: string): Promise<EngineView> {
-    const asked = `${record}\n${layout ?? ""}`;
-    const known = this.#views.get(asked);
-    this.#views.delete(asked);
-    const view = known ?? this.#engine.view(record, undefined, undefined, layout);
-    this.#views.set(asked, view);
+  /** The start is that of the setup, or laid by hand (docs/notation.md). */
+  constructor(readonly layout: string | null = null) {}
+
+  view(record: string): Promise<EngineView> {
+    const known = this.#views.get(record);
+    this.#views.delete(record);
+    const view = known ?? this.#engine.view(record, undefined, undefined, this.layout ?? undefined);
+    this.#views.set(record, view);
     // What failed may be asked for again.
-    if (!known) view.catch(() => this.#views.delete(asked));
+    if (!known) view.catch(() => this.#views.delete(record));
     const [oldest] = this.#views.keys();
     if (this.#views.size > KEPT && oldest !== undefined) this.#views.delete(oldest);
     return view;
   }
 
   /** A position as a layout, to be changed by hand. */
-  layout(record: string, layout?: string): Promise<string> {
-    return this.#engine.layout(record, undefined, layout);
+  layoutAt(record: string): Promise<string> {
+    return this.#engine.layout(record, undefined, this.layout ?? undefined);
   }
 
   close(): void {

@@ -7,7 +7,12 @@ const GAME = "carcassonne";
 export interface PlainRecord {
   setup: string;
   moves: string[];
+  /** The lines of a position laid by hand, if the game begins with one. */
+  layout: string | null;
 }
+
+/** How the lines of a position laid by hand begin. */
+const LAID = /^(tile|scores|gone|goods|player) /;
 
 /** The record of a line, for the engine. */
 export function recordOf(setup: string, path: Path): string {
@@ -27,11 +32,27 @@ export function readRecord(text: string): PlainRecord | null {
   const [head = "", ...rest] = lines;
   const [name = "", ...setup] = head.split(/\s+/);
   if (name !== GAME) return null;
-  const moves = rest
+  // In a chapter the lines of a layout stand on one, behind `from`.
+  const body = rest.flatMap((line) => (line.startsWith("from ") ? inLines(line.slice(5)).split("\n") : [line]));
+  const laid = body.filter((line) => LAID.test(line));
+  const moves = body
+    .filter((line) => !LAID.test(line))
     .flatMap((line) => line.split(";"))
-    .map((move) => move.trim().replace(/\s+/g, " "))
+    .map((move) => withNumbers(move.trim().replace(/\s+/g, " ")))
     .filter((move) => move !== "");
-  return { setup: setup.join(" "), moves };
+  return { setup: setup.join(" "), moves, layout: laid.length > 0 ? laid.join("\n") : null };
+}
+
+/** Rings of names (docs/notation.md, "Names of cells"). */
+const [COLUMNS, ROWS, FARTHEST] = [702, 999, 127];
+
+/** A placement with the name of its cell (`P14 r2`) in the form that programs write (`3,-1 r2`); other moves as they are. */
+function withNumbers(move: string): string {
+  const [, letters, row, turned] = /^([A-Z]{1,2})(\d{1,3}) (r[0-3])$/.exec(move) ?? [];
+  if (letters === undefined) return move;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const [x, y] = [column - 13, 13 - Number(row)];
+  return `${x > FARTHEST ? x - COLUMNS : x},${y < -FARTHEST - 1 ? y + ROWS : y} ${turned}`;
 }
 
 /** How many play in a setup. */
@@ -59,11 +80,11 @@ function line(node: TreeNode): string {
 }
 
 /** A chapter with all its variations, as the server reads it. */
-export function chapterText(setup: string, tree: TreeNode, title = "", layout?: string): string {
+export function chapterText(setup: string, tree: TreeNode, title = "", layout: string | null = null): string {
   const lines = [
     ...(title === "" ? [] : [`chapter ${title}`]),
     `${GAME} ${setup}`,
-    ...(layout === undefined ? [] : [`from ${onOneLine(layout)}`]),
+    ...(layout === null ? [] : [`from ${onOneLine(layout)}`]),
     ...(tree.comment === "" ? [] : [braced(tree.comment)]),
     line(tree),
   ];

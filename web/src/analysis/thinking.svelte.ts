@@ -12,12 +12,10 @@ const TOP = 5;
 /** Who steps on rests so many milliseconds before the engine begins. */
 const REST = 200;
 
-const laid = (layout: string | undefined) => (layout === undefined ? {} : { layout });
-
 export interface Question {
   record: string;
-  /** The position that it begins with, if that was laid by hand. */
-  layout: string | undefined;
+  /** A start that was laid by hand. */
+  layout: string | null;
   /** Where a tile is drawn: the kinds that may come. */
   draws: string[];
 }
@@ -50,13 +48,14 @@ export class Thinking {
     this.#engine.stop();
   }
 
-  async #think({ record, layout, draws }: Question, isOver: () => boolean): Promise<void> {
+  async #think(question: Question, isOver: () => boolean): Promise<void> {
+    const start = question.layout === null ? {} : { layout: question.layout };
     this.busy = true;
     try {
-      if (draws.length > 0) await this.#value(record, layout, draws, isOver);
+      if (question.draws.length > 0) await this.#value(question, start, isOver);
       else {
         const told = (thoughts: Thoughts) => !isOver() && (this.thoughts = thoughts);
-        told(await this.#engine.analyse({ record, ...laid(layout), nodes: MOST_NODES, top: TOP }, told));
+        told(await this.#engine.analyse({ record: question.record, ...start, nodes: MOST_NODES, top: TOP }, told));
       }
     } catch (error) {
       if (error instanceof EngineStopped || isOver()) return;
@@ -65,17 +64,12 @@ export class Thinking {
     if (!isOver()) this.busy = false;
   }
 
-  async #value(
-    record: string,
-    layout: string | undefined,
-    draws: readonly string[],
-    isOver: () => boolean,
-  ): Promise<void> {
+  async #value({ record, draws }: Question, start: { layout?: string }, isOver: () => boolean): Promise<void> {
     for (const kind of draws) {
       const drawn = `${record}${record.endsWith("\n") ? "" : "; "}${kind}`;
       // A tile that fits nowhere is set aside: nobody is to move then.
       const { values } = await this.#engine
-        .analyse({ record: drawn, ...laid(layout), nodes: DRAW_NODES, top: 1 })
+        .analyse({ record: drawn, ...start, nodes: DRAW_NODES, top: 1 })
         .catch((error) => {
           if (error instanceof EngineStopped || error instanceof EngineRefused) throw error;
           return { values: [] };
