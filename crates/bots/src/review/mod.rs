@@ -22,8 +22,8 @@ pub mod report;
 mod tinytown;
 mod walk;
 
-pub(crate) use attempt::compare_turn_of;
-pub use attempt::{Attempt, AttemptError, compare_turn};
+pub use attempt::{Attempt, AttemptError, check_whole_turn, compare_turn, tempting_turn};
+pub(crate) use attempt::{compare_turn_of, tempting_turn_of};
 pub use grade::Category;
 pub use report::{
     BySource, DecisionReview, DrawReview, Fact, FactKind, PlayerReview, Reason, Review, Source,
