@@ -18,6 +18,7 @@ const PAGES = [
   "/learn/lesson",
   "/learn/lesson/traders",
   "/tinytown",
+  "/puzzles",
   "/account",
   "/settings",
   "/nowhere",

@@ -46,6 +46,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         rules: "/learn",
         lesson: "/learn/lesson",
         tinytown: "/tinytown",
+        puzzles: "/puzzles",
         account: "/account",
         game: `/g/${id}`,
         review: `/g/${id}/review`,

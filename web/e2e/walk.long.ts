@@ -28,6 +28,7 @@ function pages(name: string): string[] {
     "/learn/lesson",
     "/learn/lesson/traders",
     "/tinytown",
+    "/puzzles",
     "/account",
     "/settings",
     "/nowhere",

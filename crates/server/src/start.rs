@@ -81,7 +81,7 @@ impl App {
                 let bots = tables.bot_pool().clone();
                 move || bots.is_behind()
             }),
-            puzzles: Puzzles::new(db.clone()),
+            puzzles: Puzzles::new(db.clone(), config.shipped_puzzles),
             config,
             db,
             fence,

@@ -4,7 +4,7 @@ use super::settings::Place;
 use anyhow::Context as _;
 use server::people::accounts::Role;
 use server::people::moderation::audit;
-use server::puzzles::{self, Added};
+use server::puzzles::Added;
 use server::staff::admin::{self, Listed};
 use server::storage::db::Db;
 use std::io::{Read, Write};
@@ -196,7 +196,7 @@ async fn act(db: &Db, command: AdminCommand) -> anyhow::Result<()> {
             let name = file.display();
             let text = std::fs::read_to_string(&file).with_context(|| format!("reading {name}"))?;
             let Added { new, known } =
-                puzzles::add(db, &text).await.with_context(|| name.to_string())?;
+                admin::add_puzzles(db, &text).await.with_context(|| name.to_string())?;
             writeln!(out, "{new} puzzles added, {known} were there already.")?;
         }
     }

@@ -23,8 +23,9 @@ use crate::wire::{
     AnsweredPuzzle, FirstAnswer, MyPuzzles, PuzzlePosition, PuzzleProgress, PuzzleTheme,
     PuzzleThemes, PuzzlesOfTheme, RatingInfo,
 };
-use bots::puzzle::{self, ParsePuzzleError, Puzzle, Theme};
+use bots::puzzle::{self, Puzzle, Theme};
 use game::{Game, Record, Turn};
+use sqlx::AnyConnection;
 use std::sync::Arc;
 use store::{Solver, Stored};
 use tokio::sync::OnceCell;
@@ -39,11 +40,13 @@ const LATEST: i64 = 50;
 #[derive(Clone)]
 pub struct Puzzles {
     db: Db,
-    /// Set once those that come with the program are in the database.
+    /// Whether those that come with the program belong to them.
+    shipped: bool,
+    /// Set once they are in the database.
     stocked: Arc<OnceCell<()>>,
 }
 
-/// How many puzzles of a text are new.
+/// How many puzzles are new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Added {
     /// So many were added.
@@ -52,29 +55,13 @@ pub struct Added {
     pub known: usize,
 }
 
-/// Why puzzles were not added.
-#[derive(Debug, thiserror::Error)]
-pub enum AddError {
-    /// The text is no file of puzzles; says in which line.
-    #[error(transparent)]
-    Text(#[from] ParsePuzzleError),
-    /// The database failed.
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-}
-
-/// Adds the puzzles of a text (`docs/puzzles.md`): all of them, or none if one cannot be read.
+/// Adds puzzles to those that are there.
 ///
 /// # Errors
-/// If the text cannot be read, or the database fails.
-pub async fn add(db: &Db, text: &str) -> Result<Added, AddError> {
-    let puzzles = puzzle::read_all(text)?;
-    Ok(add_all(db, &puzzles).await?)
-}
-
-async fn add_all(db: &Db, puzzles: &[Puzzle]) -> Result<Added, sqlx::Error> {
+/// If the database fails; the transaction must not be committed then.
+pub async fn add(to: &mut AnyConnection, puzzles: &[Puzzle]) -> Result<Added, sqlx::Error> {
     let rows: Vec<Stored> = puzzles.iter().map(stored).collect();
-    let new = store::insert(db, &rows, time::now()).await?;
+    let new = store::insert(to, &rows, time::now()).await?;
     Ok(Added { new, known: rows.len() - new })
 }
 
@@ -91,19 +78,23 @@ fn stored(puzzle: &Puzzle) -> Stored {
 }
 
 impl Puzzles {
-    /// The puzzles in a database.
+    /// The puzzles in a database, with those that come with the program or without.
     #[must_use]
-    pub fn new(db: Db) -> Self {
-        Self { db, stocked: Arc::default() }
+    pub fn new(db: Db, shipped: bool) -> Self {
+        Self { db, shipped, stocked: Arc::default() }
     }
 
     /// The database, with the puzzles that come with the program: they are put in when the first one is asked
     /// for, and those that are there stay as they are.
     async fn db(&self) -> Result<&Db, Refusal> {
         let stock = async || -> Result<(), Refusal> {
+            if !self.shipped {
+                return Ok(());
+            }
             let shipped = aside(|| Ok(puzzle::shipped())).await?;
-            add_all(&self.db, shipped).await?;
-            Ok(())
+            let mut changes = self.db.begin().await?;
+            add(&mut changes, shipped).await?;
+            Ok(changes.commit().await?)
         };
         self.stocked.get_or_try_init(stock).await?;
         Ok(&self.db)

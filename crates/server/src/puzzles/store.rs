@@ -84,8 +84,11 @@ fn puzzle(row: &AnyRow) -> Result<Stored, sqlx::Error> {
 }
 
 /// Keeps those that are not there yet; answers how many.
-pub(super) async fn insert(db: &Db, puzzles: &[Stored], at: i64) -> Result<usize, sqlx::Error> {
-    let mut changes = db.begin().await?;
+pub(super) async fn insert(
+    to: &mut AnyConnection,
+    puzzles: &[Stored],
+    at: i64,
+) -> Result<usize, sqlx::Error> {
     let sql = "INSERT INTO puzzles (id, themes, body, rating, deviation, volatility, plays, solved, \
                added) VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $7) ON CONFLICT DO NOTHING";
     let mut new = 0;
@@ -99,9 +102,8 @@ pub(super) async fn insert(db: &Db, puzzles: &[Stored], at: i64) -> Result<usize
             .bind(deviation)
             .bind(volatility)
             .bind(at);
-        new += usize::from(row.execute(&mut *changes).await?.rows_affected() > 0);
+        new += usize::from(row.execute(&mut *to).await?.rows_affected() > 0);
     }
-    changes.commit().await?;
     Ok(new)
 }
 

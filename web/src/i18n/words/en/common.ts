@@ -7,6 +7,7 @@ export default {
   play: "Play",
   watch: "Watch",
   puzzles: "Puzzles",
+  tinytown: "Tinytown",
   learn: "Learn",
   ranking: "Ranking",
   library: "Games",

@@ -10,6 +10,7 @@ export default {
   play: "Jouer",
   watch: "Regarder",
   puzzles: "Énigmes",
+  tinytown: "Tinytown",
   learn: "Apprendre",
   ranking: "Classement",
   library: "Parties",

@@ -10,6 +10,7 @@ export default {
   play: "プレイ",
   watch: "観戦",
   puzzles: "パズル",
+  tinytown: "Tinytown",
   learn: "学ぶ",
   ranking: "ランキング",
   library: "棋譜",
