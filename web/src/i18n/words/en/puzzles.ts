@@ -54,7 +54,7 @@ export default {
   wrong: "Not the best",
   gap: "worth {points} ± {error} points more than the next best",
   gapExact: "worth exactly {points} points more than the next best",
-  tempting: "Tempting, but {place} {loses}.",
+  tempting: "Tempting: {place} ({loses}).",
   otherTurn: "the other turn {what}",
   yourRating: "Your rating",
   itsRating: "Rating of the puzzle",

@@ -57,7 +57,7 @@ export default {
   wrong: "Pas le meilleur coup",
   gap: "vaut {points} ± {error} points de plus que le suivant",
   gapExact: "vaut exactement {points} points de plus que le suivant",
-  tempting: "Tentant, mais {place} {loses}.",
+  tempting: "Tentant : {place} ({loses}).",
   otherTurn: "l’autre coup {what}",
   yourRating: "Votre classement",
   itsRating: "Classement de l’énigme",

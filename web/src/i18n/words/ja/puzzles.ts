@@ -57,7 +57,7 @@ export default {
   wrong: "最善手ではありません",
   gap: "次善手より {points} ± {error} 点の得",
   gapExact: "次善手よりちょうど {points} 点の得",
-  tempting: "魅力的に見える {place} は{loses}。",
+  tempting: "魅力的に見える手：{place}（{loses}）",
   otherTurn: "もう一方の手は{what}",
   yourRating: "あなたのレーティング",
   itsRating: "パズルのレーティング",
