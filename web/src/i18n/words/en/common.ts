@@ -68,6 +68,5 @@ export default {
   rules: "Rules",
   newGame: "New game",
   api: "For programs",
-  legal:
-    "Bastide is free software. Carcassonne is named only as the game whose rules are implemented; there is no connection with its makers.",
+  legal: "Bastide is free software. Carcassonne is named only for its rules; there is no connection with its makers.",
 };
