@@ -19,6 +19,12 @@ impl PuzzleId {
         });
         Self((hash ^ (hash >> 32)) as u32)
     }
+
+    /// As a number: what chance comes from where a puzzle is measured.
+    #[cfg(feature = "puzzles")]
+    pub(super) fn bits(self) -> u64 {
+        self.0.into()
+    }
 }
 
 impl fmt::Display for PuzzleId {

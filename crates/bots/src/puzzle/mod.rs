@@ -1,9 +1,25 @@
 //! Puzzles: positions with one clear best turn, and the text in which they are kept.
 //!
 //! `read` and `write` are the text (`docs/puzzles.md`), `theme` says what a puzzle is about, `shipped`
-//! holds those that come with the program.
+//! holds those that come with the program. `mining` finds new ones: `mine` goes through a game, `choices` lists
+//! what can be done, `measure` finds the best and by how much, `grading` how hard it is to find, `about` its
+//! themes; `mined_file` keeps them.
 
+#[cfg(feature = "puzzles")]
+mod about;
+#[cfg(feature = "puzzles")]
+mod choices;
+#[cfg(feature = "puzzles")]
+mod grading;
 mod id;
+#[cfg(feature = "puzzles")]
+mod measure;
+#[cfg(feature = "puzzles")]
+mod mine;
+#[cfg(feature = "puzzles")]
+mod mined_file;
+#[cfg(feature = "puzzles")]
+mod mining;
 mod read;
 #[cfg(feature = "puzzles")]
 mod shipped;
@@ -11,6 +27,12 @@ mod theme;
 mod write;
 
 pub use id::PuzzleId;
+#[cfg(feature = "puzzles")]
+pub use mine::{MineError, Mined, check, mine};
+#[cfg(feature = "puzzles")]
+pub use mined_file::{MinedFile, MinedFileError};
+#[cfg(feature = "puzzles")]
+pub use mining::{Games, Mining, MiningError, SelfPlay};
 pub use read::{ParsePuzzleError, read_all};
 #[cfg(feature = "puzzles")]
 pub use shipped::shipped;

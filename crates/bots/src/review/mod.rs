@@ -13,10 +13,10 @@
 //! somebody tries, `reasons` counts by source, `facts` says what a turn does at once, [`grade`] holds the thresholds, [`report`] what comes out.
 
 mod attempt;
-mod facts;
+pub(crate) mod facts;
 pub mod grade;
-mod judge;
-mod reasons;
+pub(crate) mod judge;
+pub(crate) mod reasons;
 pub mod report;
 #[cfg(feature = "tinytown")]
 mod tinytown;
