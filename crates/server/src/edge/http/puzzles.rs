@@ -56,7 +56,7 @@ struct Wanted {
 /// A puzzle near the asker's rating that the asker has not answered yet. `seen` is the one just looked at: it
 /// is not given again, even to those who are not logged in.
 #[cfg_attr(test, utoipa::path(get, path = "/api/puzzles/next", tag = "puzzles",
-    params(("theme" = inline(Option<PuzzleTheme>), Query), ("seen" = Option<String>, Query)),
+    params(("theme" = inline(Option<PuzzleTheme>), Query), ("seen" = Option<String>, Query, pattern = "^[0-9a-f]{8}$")),
     responses((status = OK, body = PuzzlePosition), (status = NOT_FOUND, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem))))]
 async fn next(
