@@ -51,6 +51,48 @@ for (const [device, options] of [
   });
 }
 
+for (const [device, options] of [
+  ["desk", DESKTOP],
+  ["phone", PHONE],
+] as const) {
+  it(`lays a position by hand on a ${device}, analyses it and keeps it`, () => laid(options));
+}
+
+async function laid(options: BrowserContextOptions): Promise<void> {
+  const reader = await visit(NO_PAGE, options);
+  const { page } = reader;
+  await page.goto("/analysis");
+  await page.getByRole("button", { name: "Lay a position" }).click();
+  await page.getByRole("button", { name: /^Tile U \d/ }).click();
+  await page.locator('[data-cell="1,0"]').click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("radio", { name: /^Road/ }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const stands = page.getByLabel("Who stands on N13");
+  await stands.waitFor();
+  expect(await stands.inputValue()).toBe("0 road0");
+  await stands.selectOption("1 field0");
+  await page.getByLabel("Player 2", { exact: true }).last().fill("12");
+  await page.getByLabel("Player 2", { exact: true }).last().blur();
+  await page.getByLabel("Draws next").selectOption("1");
+  await expectAccessible(page, "laying a position by hand");
+  // What no game leads to is said, and not taken.
+  await page.getByLabel("As text").fill("tile U 1,0 r1");
+  await page.getByRole("button", { name: "Apply the text" }).click();
+  await page.getByText("U 1,0 r1: its edges are not like").waitFor();
+  await page.getByRole("button", { name: "Analyse it" }).click();
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await page.reload();
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await draw(page, "E");
+  await page.getByRole("button", { name: "Keep as a study" }).click();
+  await page.waitForURL(/\/study\//);
+  await page.reload();
+  await page.getByText("Player 2 to move").waitFor();
+  expect(await page.getByRole("region", { name: "Points and steps" }).innerText()).toContain("12");
+  await reader.close();
+}
+
 async function tried(options: BrowserContextOptions): Promise<void> {
   const reader = await visit(NO_PAGE, options);
   const { page } = reader;

@@ -116,7 +116,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/analysis",
     page: () => import("./analysis/AnalysisPage.svelte"),
-    words: ["analysis", "game"],
+    words: ["analysis", "editor", "game"],
     title: "analysis.title",
     menu: "/analysis",
     frame: "full",

@@ -195,6 +195,15 @@ impl<E: Edition> Game for Position<E> {
         scores
     }
 
+    /// The lines of a [`Layout`](crate::Layout), with `|` between them.
+    fn lay(setup: &E::Setup, text: &str) -> Result<Self, String> {
+        let layout: crate::Layout = text
+            .replace('|', "\n")
+            .parse()
+            .map_err(|error: crate::LayoutError| error.to_string())?;
+        Self::laid(setup, &layout).map_err(|error| error.to_string())
+    }
+
     fn is_legal(&self, m: Move) -> bool {
         match (self.stage, m.kind()) {
             (Stage::Draw, MoveKind::Draw(tile)) => self.drawable(tile) > 0,

@@ -64,7 +64,7 @@ impl<E: Edition> Position<E> {
     ///
     /// # Errors
     /// If no game could lead to it: says where, and what is allowed.
-    pub fn lay(setup: &E::Setup, layout: &Layout) -> Result<Self, LayoutError> {
+    pub fn laid(setup: &E::Setup, layout: &Layout) -> Result<Self, LayoutError> {
         let mut game = Self::new(setup);
         game.lay_tiles(&layout.tiles)?;
         for tile in &layout.gone {

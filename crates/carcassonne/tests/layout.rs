@@ -55,7 +55,7 @@ where
             if !setup.to_string().contains("river") {
                 random.shuffle(&mut shuffled.tiles);
             }
-            laid.push(Position::lay(&setup, &shuffled).unwrap_or_else(|e| panic!("{e}\n{text}")));
+            laid.push(Position::laid(&setup, &shuffled).unwrap_or_else(|e| panic!("{e}\n{text}")));
         }
         for other in &laid {
             assert_eq!(seen(other), seen(&game));
@@ -125,7 +125,7 @@ fn what_no_game_leads_to_is_refused() {
         ("goods 0 1 1 1\ngoods 1 0 0 0", "with the traders"),
     ] {
         let said = match text.parse::<Layout>() {
-            Ok(layout) => Carcassonne::lay(&Default::default(), &layout).err(),
+            Ok(layout) => Carcassonne::laid(&Default::default(), &layout).err(),
             Err(error) => Some(error),
         };
         let said = said.unwrap_or_else(|| panic!("{text} was taken")).to_string();
@@ -153,7 +153,9 @@ fn what_no_game_leads_to_is_refused() {
 fn farmers_builders_pigs_and_abbots_stand_where_they_may() {
     let sets = "sets=inns,traders,gardens".parse().unwrap();
     let lay = |text: &str| {
-        Position::<AllSets>::lay(&sets, &text.parse().unwrap()).err().map(|error| error.to_string())
+        Position::<AllSets>::laid(&sets, &text.parse().unwrap())
+            .err()
+            .map(|error| error.to_string())
     };
     assert_eq!(lay("tile U 1,0 r0 0 road0\ntile U 2,0 r0 0 builder road0"), None);
     let alone = lay("tile U 1,0 r0 1 road0\ntile U 2,0 r0 0 builder road0").unwrap();
@@ -162,7 +164,7 @@ fn farmers_builders_pigs_and_abbots_stand_where_they_may() {
     let pig = lay("tile U 1,0 r0 0 pig road0").unwrap();
     assert!(pig.contains("may not stand on road0"), "{pig}");
     let off = "farmers=off".parse().unwrap();
-    let farmer = Carcassonne::lay(&off, &"tile U 1,0 r0 0 field0".parse().unwrap()).err().unwrap();
+    let farmer = Carcassonne::laid(&off, &"tile U 1,0 r0 0 field0".parse().unwrap()).err().unwrap();
     assert!(farmer.to_string().contains("may not stand on field0"), "{farmer}");
 }
 
@@ -194,7 +196,7 @@ fn texts_of_any_kind_are_read_or_refused() {
         let count = 1 + random.below(12) as usize;
         let text: Vec<&str> = (0..count).map(|_| *random.pick(&words).unwrap()).collect();
         if let Ok(layout) = text.join(" ").parse::<Layout>() {
-            let _ = Carcassonne::lay(&Default::default(), &layout);
+            let _ = Carcassonne::laid(&Default::default(), &layout);
         }
     }
 }
@@ -204,6 +206,6 @@ fn the_layout_of_the_documents_is_one() {
     let notation = include_str!("../../../docs/notation.md");
     let (_, from) = notation.split_once("## Positions laid by hand").unwrap();
     let example = from.split("```").nth(1).unwrap().trim_start_matches("text");
-    let game = Carcassonne::lay(&Default::default(), &example.parse().unwrap()).unwrap();
+    let game = Carcassonne::laid(&Default::default(), &example.parse().unwrap()).unwrap();
     assert_eq!((game.tiles().len(), game.meeples().count()), (4, 2));
 }

@@ -222,3 +222,31 @@ fn people_who_change_a_chapter_at_once_lose_nothing() {
     assert!(start.to_string().contains("needs a move"), "{start}");
     assert_eq!(chapter, before);
 }
+
+#[test]
+fn a_chapter_may_begin_with_a_position_laid_by_hand() {
+    let text = "\
+carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4
+from tile U 1,0 r0 0 road0 | scores 4 12 | player 1
+{What now?}
+E; 0,1 r2 ! (0,-1 r1); pass
+";
+    let study = read(text);
+    assert_eq!(study.to_string(), text);
+    let [chapter] = study.chapters.as_slice() else { panic!("{study:?}") };
+    assert_eq!(chapter.start().scores().as_slice(), [4, 12]);
+    assert_eq!(chapter.start().player().index(), 1);
+    let mut edited = chapter.clone();
+    let path = chapter.tree.walk().take(1).map(|(_, node)| node.played).collect();
+    let edit = Edit::Play { path, moves: vec!["1,-1 r1".parse().unwrap()] };
+    assert!(edited.apply(&edit).is_ok(), "the edit is played from the position that was laid");
+    for (from, word) in [
+        ("from tile U 1,0 r1", "its edges are not like"),
+        ("from sing", "'sing': expected tile"),
+        ("from player 0\nfrom player 1", "'from' stands once"),
+        ("V\nfrom player 0", "'from' stands once"),
+    ] {
+        let said = refused(&format!("carcassonne\n{from}\n"));
+        assert!(said.contains(word), "{from}: {said}");
+    }
+}

@@ -65,6 +65,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         Self::start(setup, ignore)
     }
 
+    /// A position laid by hand, from its text on one line; for games that have such a text.
+    ///
+    /// # Errors
+    /// If there is no such text, or no game could lead to it: says why.
+    fn lay(setup: &Self::Setup, text: &str) -> Result<Self, String> {
+        let _ = (setup, text);
+        Err(format!("positions of {} are not laid by hand", Self::NAME))
+    }
+
     /// Whether the move is legal now.
     fn is_legal(&self, m: Self::Move) -> bool {
         let mut moves = Vec::new();

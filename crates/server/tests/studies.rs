@@ -85,6 +85,30 @@ async fn a_study_goes_out_as_text_as_it_came_in() {
 }
 
 #[tokio::test]
+async fn a_chapter_that_begins_with_a_position_laid_by_hand_is_kept() {
+    let server = Server::start().await;
+    let ada = server.guest().await;
+    let laid = "tile U 1,0 r0 0 road0 | scores 4 12 | player 1";
+    let setup = "carcassonne players=2 farmers=on start=tile board=unlimited tiny-city=4";
+    let text = format!("{setup}\nfrom {laid}\nE; 0,1 r2; pass\n");
+    let study = made(&ada, json!({"text": text})).await;
+    let id = &study.chapters[0].id;
+    assert_eq!(chapter(&ada, &study.id, id).await.laid.as_deref(), Some(laid));
+    let edits = format!("/api/studies/{}/chapters/{id}/edits", study.id);
+    ada.post(&edits, &play(1, &["E"], &["1,-1 r1"])).await.ok();
+    // Without the laid tile nothing could lie there.
+    let refused = ada.post(&edits, &play(2, &["E"], &["2,-1 r1"])).await;
+    assert!(refused.refused(422).contains("illegal") || refused.text.contains("legal"));
+    let out = ada.get(&format!("/api/studies/{}/text", study.id)).await.ok().text;
+    assert_eq!(out, text.replace("0,1 r2; pass", "0,1 r2 (1,-1 r1); pass"));
+    let hostile = json!({"text": format!("{setup}\nfrom tile U 1,0 r1\n")});
+    let refused = ada.post("/api/studies", &hostile).await;
+    assert!(refused.status == 422 || refused.status == 400, "{}", refused.text);
+    assert!(refused.text.contains("line 2") && refused.text.contains("edges"), "{}", refused.text);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn people_who_change_a_chapter_at_once_lose_nothing() {
     let server = Server::start().await;
     let (ada, bob) = (server.guest().await, server.guest().await);

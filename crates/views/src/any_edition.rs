@@ -65,12 +65,12 @@ impl AnyCarcassonne {
     /// The position that was laid by hand; of its tiles nobody is known to have placed them.
     ///
     /// # Errors
-    /// As [`Position::lay`](carcassonne::Position::lay).
-    pub fn lay(setup: &ExpandedSetup, layout: &Layout) -> Result<Self, LayoutError> {
+    /// As [`Position::laid`](carcassonne::Position::laid).
+    pub fn laid(setup: &ExpandedSetup, layout: &Layout) -> Result<Self, LayoutError> {
         if setup.sets().is_empty() {
-            return Ok(Self::Base(Box::new(Carcassonne::lay(setup.rules(), layout)?)));
+            return Ok(Self::Base(Box::new(Carcassonne::laid(setup.rules(), layout)?)));
         }
-        let position = Expanded::lay(setup, layout)?;
+        let position = Expanded::laid(setup, layout)?;
         Ok(Self::Expanded(Box::new(WithPlacers { position, placers: [0; MOST_TILES] })))
     }
 
@@ -125,6 +125,12 @@ impl Game for AnyCarcassonne {
 
     fn scores(&self) -> ByPlayer<i32> {
         either!(self, game => game.scores())
+    }
+
+    fn lay(setup: &ExpandedSetup, text: &str) -> Result<Self, String> {
+        let layout: Layout =
+            text.replace('|', "\n").parse().map_err(|error: LayoutError| error.to_string())?;
+        Self::laid(setup, &layout).map_err(|error| error.to_string())
     }
 
     fn is_legal(&self, m: Move) -> bool {

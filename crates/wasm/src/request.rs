@@ -108,7 +108,9 @@ pub(crate) fn position_at<E: Edition>(
 ) -> Result<Position<E>, String> {
     let mut position = match asked.layout()? {
         None => Position::new(&record.setup),
-        Some(layout) => Position::lay(&record.setup, &layout).map_err(|error| error.to_string())?,
+        Some(layout) => {
+            Position::laid(&record.setup, &layout).map_err(|error| error.to_string())?
+        }
     };
     for (index, m) in asked.played(&record.moves)?.iter().enumerate() {
         position.play(*m, ignore).map_err(|error| format!("ply {}: {error}", index + 1))?;

@@ -32,7 +32,7 @@ pub(crate) fn told(record: Record<Expanded>, asked: &Request) -> Result<String, 
     let (mut tally, mut new) = (Tally::default(), Vec::new());
     let mut game = match asked.layout()? {
         None => AnyCarcassonne::start(&setup, |event| new.push(event)),
-        Some(layout) => AnyCarcassonne::lay(&setup, &layout).map_err(|error| error.to_string())?,
+        Some(layout) => AnyCarcassonne::laid(&setup, &layout).map_err(|error| error.to_string())?,
     };
     let mut told = Vec::new();
     let mut tell = |game: &AnyCarcassonne, ply: usize, new: &mut Vec<_>| {

@@ -91,7 +91,7 @@ export class AnalysisModel {
   constructor(
     setup: string,
     tree: TreeNode,
-    /** A start that was laid by hand; such an analysis is not kept as a study. */
+    /** A start that was laid by hand. */
     readonly layout: string | null = null,
   ) {
     this.#rules = new Rules(layout);
@@ -125,6 +125,11 @@ export class AnalysisModel {
   expect(): void {
     const [next] = this.next;
     if (next && this.current) void this.#rules.view(recordOf(this.setup, next.path)).catch(() => undefined);
+  }
+
+  /** The position looked at as a layout, to be changed by hand. */
+  layoutHere(): Promise<string> {
+    return this.#rules.layoutAt(this.record);
   }
 
   go(path: Path): void {

@@ -23,6 +23,11 @@ export class Rules {
     return view;
   }
 
+  /** A position as a layout, to be changed by hand. */
+  layoutAt(record: string): Promise<string> {
+    return this.#engine.layout(record, undefined, this.layout ?? undefined);
+  }
+
   close(): void {
     this.#engine.stop();
   }

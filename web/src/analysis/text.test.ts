@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cellWords } from "../board/cells";
-import { chapterText, hasSets, isStudy, playersIn, readRecord, recordOf } from "./text";
+import { chapterText, laidAddress, layoutOf, hasSets, isStudy, playersIn, readRecord, recordOf } from "./text";
 import { edited, lineOf } from "./tree";
 
 describe("a record", () => {
@@ -56,4 +56,14 @@ describe("the text of a chapter", () => {
     );
     expect(chapterText("players=2", lineOf([]))).toBe("carcassonne players=2\n");
   });
+});
+
+it("writes a position laid by hand on one line, in a chapter and in an address, and reads both", () => {
+  const layout = "tile U 1,0 r0 0 road0\nscores 4 12\nplayer 1";
+  const text = chapterText("players=2", lineOf(["E"]), "", `${layout}\n`);
+  expect(text).toBe("carcassonne players=2\nfrom tile U 1,0 r0 0 road0 | scores 4 12 | player 1\nE\n");
+  expect(readRecord(text)).toEqual({ setup: "players=2", moves: ["E"], layout });
+  const { searchParams } = new URL(laidAddress("players=2", layout), "https://bastide.example");
+  expect(layoutOf(searchParams)).toBe(layout);
+  expect(layoutOf(new URLSearchParams("setup=players"))).toBeNull();
 });

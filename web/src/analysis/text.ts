@@ -32,8 +32,10 @@ export function readRecord(text: string): PlainRecord | null {
   const [head = "", ...rest] = lines;
   const [name = "", ...setup] = head.split(/\s+/);
   if (name !== GAME) return null;
-  const laid = rest.filter((line) => LAID.test(line));
-  const moves = rest
+  // In a chapter the lines of a layout stand on one, behind `from`.
+  const body = rest.flatMap((line) => (line.startsWith("from ") ? inLines(line.slice(5)).split("\n") : [line]));
+  const laid = body.filter((line) => LAID.test(line));
+  const moves = body
     .filter((line) => !LAID.test(line))
     .flatMap((line) => line.split(";"))
     .map((move) => withNumbers(move.trim().replace(/\s+/g, " ")))
@@ -78,10 +80,11 @@ function line(node: TreeNode): string {
 }
 
 /** A chapter with all its variations, as the server reads it. */
-export function chapterText(setup: string, tree: TreeNode, title = ""): string {
+export function chapterText(setup: string, tree: TreeNode, title = "", layout: string | null = null): string {
   const lines = [
     ...(title === "" ? [] : [`chapter ${title}`]),
     `${GAME} ${setup}`,
+    ...(layout === null ? [] : [`from ${onOneLine(layout)}`]),
     ...(tree.comment === "" ? [] : [braced(tree.comment)]),
     line(tree),
   ];
@@ -90,3 +93,20 @@ export function chapterText(setup: string, tree: TreeNode, title = ""): string {
 
 /** A record as a tree. */
 export const treeOfRecord = ({ moves }: PlainRecord): TreeNode => lineOf(moves);
+
+/** A layout on one line, as in an address and in a chapter. */
+const onOneLine = (layout: string): string => layout.trim().split("\n").join(" | ");
+
+export const inLines = (laid: string): string =>
+  laid
+    .split("|")
+    .map((line) => line.trim())
+    .join("\n");
+
+/** The address of a position laid by hand. */
+export const laidAddress = (setup: string, layout: string): string =>
+  `/analysis?${new URLSearchParams({ setup, layout: onOneLine(layout) })}`;
+
+/** The layout that an address names. */
+export const layoutOf = (query: URLSearchParams): string | null =>
+  query.has("layout") ? inLines(query.get("layout") ?? "") : null;

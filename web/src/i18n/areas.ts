@@ -4,6 +4,7 @@ import type account from "./words/en/account";
 import type analysis from "./words/en/analysis";
 import type common from "./words/en/common";
 import type create from "./words/en/create";
+import type editor from "./words/en/editor";
 import type fair from "./words/en/fair";
 import type foot from "./words/en/foot";
 import type game from "./words/en/game";
@@ -27,6 +28,7 @@ export interface Areas {
   analysis: typeof analysis;
   common: typeof common;
   create: typeof create;
+  editor: typeof editor;
   fair: typeof fair;
   foot: typeof foot;
   game: typeof game;

@@ -15,6 +15,10 @@ info: ChapterInfo,
  */
 setup: string, 
 /**
+ * The position that it begins with, if that was laid by hand: the lines of its layout with `|` between.
+ */
+laid?: string, 
+/**
  * What is said before the first move.
  */
 comment: string, 

@@ -139,7 +139,7 @@ impl<G: Game> Chapter<G> {
             let refusal = format!("a chapter has at most {MOST_MOVES} moves");
             return Err(EditError::Refused(refusal));
         }
-        let mut game = G::new(&self.setup);
+        let mut game = self.start();
         path.iter().for_each(|m| game.play_unchecked(*m, ignore));
         for (index, m) in moves.iter().enumerate() {
             game.play(*m, ignore).map_err(|illegal| {

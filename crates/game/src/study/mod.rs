@@ -4,6 +4,7 @@
 //! study Endings
 //! chapter The last monastery
 //! carcassonne players=2          as in a record: the game's name, then its setup
+//! from tile U 1,0 r0 | player 0   for a position laid by hand, in the game's own text
 //! {What would you draw?}
 //! V; -1,0 r1; road0 ! {Claims the road.}
 //! (-1,0 r1; pass {Too careful.})  in place of the move before it
@@ -47,6 +48,8 @@ pub struct Chapter<G: Game> {
     pub title: String,
     /// What was settled before the first move.
     pub setup: G::Setup,
+    /// The position that it begins with, if that was laid by hand: its text on one line.
+    laid: Option<String>,
     /// What is said before the first move.
     pub comment: String,
     /// The moves.
@@ -57,7 +60,22 @@ impl<G: Game> Chapter<G> {
     /// A chapter without moves.
     #[must_use]
     pub const fn new(title: String, setup: G::Setup) -> Self {
-        Self { title, setup, comment: String::new(), tree: Tree::new() }
+        Self { title, setup, laid: None, comment: String::new(), tree: Tree::new() }
+    }
+
+    /// The text of the position that it begins with, if that was laid by hand.
+    #[must_use]
+    pub fn laid(&self) -> Option<&str> {
+        self.laid.as_deref()
+    }
+
+    /// The position that it begins with.
+    #[must_use]
+    pub fn start(&self) -> G {
+        match &self.laid {
+            None => G::new(&self.setup),
+            Some(laid) => G::lay(&self.setup, laid).expect("it was laid when it was read"),
+        }
     }
 }
 
@@ -85,6 +103,7 @@ impl<G: Game> Clone for Chapter<G> {
         Self {
             title: self.title.clone(),
             setup: self.setup.clone(),
+            laid: self.laid.clone(),
             comment: self.comment.clone(),
             tree: self.tree.clone(),
         }
@@ -93,7 +112,8 @@ impl<G: Game> Clone for Chapter<G> {
 
 impl<G: Game> PartialEq for Chapter<G> {
     fn eq(&self, other: &Self) -> bool {
-        (&self.title, &self.setup, &self.comment) == (&other.title, &other.setup, &other.comment)
+        (&self.title, &self.setup, &self.laid) == (&other.title, &other.setup, &other.laid)
+            && self.comment == other.comment
             && self.tree == other.tree
     }
 }
@@ -103,6 +123,7 @@ impl<G: Game> std::fmt::Debug for Chapter<G> {
         f.debug_struct("Chapter")
             .field("title", &self.title)
             .field("setup", &self.setup)
+            .field("laid", &self.laid)
             .field("comment", &self.comment)
             .field("tree", &self.tree)
             .finish()

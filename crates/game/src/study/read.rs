@@ -73,7 +73,22 @@ impl<G: Game> Reader<G> {
                 return if head.is_empty() { Ok(()) } else { self.set_up(head) };
             }
         }
-        self.play_text(line)
+        match line.trim().split_once(char::is_whitespace) {
+            Some(("from", laid)) if self.comment.is_none() => self.lay(laid),
+            _ => self.play_text(line),
+        }
+    }
+
+    /// A chapter that begins with a position laid by hand.
+    fn lay(&mut self, laid: &str) -> Result<(), String> {
+        let (chapter, line) = self.here();
+        if chapter.laid.is_some() || line.at.is_some() || !chapter.comment.is_empty() {
+            return Err("'from' stands once, right behind the setup of its chapter".to_owned());
+        }
+        let laid = laid.split('#').next().unwrap_or_default().trim();
+        line.game = G::lay(&chapter.setup, laid)?;
+        chapter.laid = Some(laid.to_owned());
+        Ok(())
     }
 
     fn name_study(&mut self, title: &str) -> Result<(), String> {

@@ -27,10 +27,13 @@ impl<G: Game> Display for Chapter<G> {
     /// One line a round: a new line starts at each outcome of chance.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", G::NAME, self.setup)?;
+        if let Some(laid) = &self.laid {
+            write!(f, "\nfrom {laid}")?;
+        }
         if !self.comment.is_empty() {
             write!(f, "\n{}", Braced(&self.comment))?;
         }
-        self.line(f, None, G::new(&self.setup))?;
+        self.line(f, None, self.start())?;
         writeln!(f)
     }
 }

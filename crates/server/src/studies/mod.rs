@@ -130,6 +130,7 @@ fn told_chapter(info: ChapterInfo, chapter: &Chapter<AnyCarcassonne>) -> StudyCh
     StudyChapter {
         info,
         setup: chapter.setup.to_string(),
+        laid: chapter.laid().map(str::to_owned),
         nodes: nodes.collect(),
         comment: chapter.comment.clone(),
     }

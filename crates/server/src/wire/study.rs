@@ -126,6 +126,10 @@ pub struct StudyChapter {
     pub info: ChapterInfo,
     /// The setup.
     pub setup: String,
+    /// The position that it begins with, if that was laid by hand: the lines of its layout with `|` between.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional), schema(nullable = false))]
+    pub laid: Option<String>,
     /// What is said before the first move.
     pub comment: String,
     /// The moves: each after the one it follows, a line before its alternatives.

@@ -1,0 +1,23 @@
+// Positions laid by hand.
+export default {
+  title: "Lay a position",
+  lay: "Lay a position",
+  byHand: "Change by hand",
+  use: "Analyse it",
+  figuresOf: "Figures of",
+  bag: "Tiles left",
+  bagHint: "Choose a tile, then where it lies and who stands on it.",
+  takeTile: "{kind}: {n} left",
+  fitsNowhere: "{kind} fits nowhere on this board.",
+  points: "Points and turn",
+  next: "Draws next",
+  board: "On the board",
+  boardEmpty: "Only the start tile lies here.",
+  standsOn: "Who stands on {cell}",
+  nobody: "nobody",
+  turn: "Turn",
+  remove: "Remove",
+  asText: "As text",
+  apply: "Apply the text",
+  copyAddress: "Copy the address",
+};
