@@ -3,11 +3,9 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, NO_PAGE, PHONE, REFUSED, expectAccessible, useBrowser, visit } from "./browser";
 import { makeGame } from "./game/play";
-import { taken } from "./reviewed";
+import { reviewed, taken } from "./reviewed";
 
 useBrowser();
-
-const RULED_OUT = /Failed to load resource/;
 
 /** What the page fetched of the engine. */
 const loaded = (page: Page) =>
@@ -176,7 +174,7 @@ describe("studies", () => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Two endings" }).waitFor();
     expect(await textOf(page)).toBe(first);
-    await reader.close(RULED_OUT);
+    await reader.close(REFUSED);
   });
 
   it("have chapters, which are added, renamed and deleted", async () => {
@@ -289,6 +287,69 @@ describe("the engine on the analysis board", () => {
     await page.getByText("This game is still being played.").waitFor();
     expect(await loaded(page)).toEqual([]);
     await friend.close();
+    await reader.close();
+  });
+});
+
+describe("an analysis begins", () => {
+  it("with a game, from its replay, its result and its review", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page } = reader;
+    const id = await taken(page);
+    await page.goto(`/g/${id}#4`);
+    await page.getByRole("link", { name: "Analyse this position" }).click();
+    await page.waitForURL(/\/analysis\?game=.*ply=\d+/);
+    await page.getByRole("heading", { level: 1, name: "Analysis" }).waitFor();
+    const picture = page.getByRole("link", { name: "Picture" });
+    expect(await picture.getAttribute("href")).toMatch(/\/picture\?ply=\d+$/);
+    await page.getByRole("link", { name: "Review" }).click();
+    await page.waitForURL(/\/review/);
+    await reviewed(page, id);
+    await page.goto(`/g/${id}/review?ply=5`);
+    await page.getByRole("link", { name: "Analyse this position" }).click();
+    await page.getByText("Ysolde to move").waitFor();
+    await page.goto(`/g/${id}`);
+    await page.getByRole("link", { name: "Analyse", exact: true }).click();
+    await page.getByText("The game is over").first().waitFor();
+    await reader.close();
+  });
+
+  it("with a position laid by hand, which is checked", async () => {
+    const reader = await visit("/analysis");
+    const { page } = reader;
+    const text = page.getByLabel(/Paste the text/);
+    await text.fill("carcassonne players=2\ntile U 1,0 r1");
+    await page.getByRole("button", { name: "Open" }).click();
+    expect(await page.getByRole("alert").innerText()).not.toBe("");
+    await text.fill("carcassonne players=2\ntile U 1,0 r0 0 road0\nscores 4 12\nplayer 1");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("A tile is drawn for Player 2").waitFor();
+    await draw(page, "V");
+    await page.getByRole("switch", { name: /Engine/ }).check({ force: true });
+    await expect.poll(() => page.getByRole("region", { name: "Engine" }).getByRole("listitem").count()).toBe(5);
+    // It stays in its window.
+    await page.reload();
+    await page.getByText("Player 2 to move").waitFor();
+    await reader.close();
+  });
+
+  it("with sets, on a phone, where a finger shows the engine's turn before it plays it", async () => {
+    const reader = await visit("/analysis", PHONE);
+    const { page } = reader;
+    for (const set of ["Inns and cathedrals", "Traders and builders", "The river", "Gardens and abbots"])
+      await page.getByLabel(set).check();
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("A tile is drawn for Player 1").waitFor();
+    await page.getByRole("button", { name: "Any" }).click();
+    await page.getByText("Player 1 to move").waitFor();
+    await page.getByRole("switch", { name: /Engine/ }).check({ force: true });
+    const line = page.getByRole("region", { name: "Engine" }).getByRole("listitem").first().getByRole("button");
+    await line.tap();
+    await page.locator("g.mark").waitFor();
+    expect(await rows(page).first().getByRole("button").count()).toBe(1);
+    await line.tap();
+    await page.getByText(/A tile is drawn for/).waitFor();
+    expect(await rows(page).first().getByRole("button").count()).toBe(2);
     await reader.close();
   });
 });

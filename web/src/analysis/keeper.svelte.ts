@@ -21,7 +21,6 @@ export class StudyKeeper {
   #queue: StudyEdit[] = [];
   #sending = false;
   #closed = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly study: string,
@@ -55,15 +54,15 @@ export class StudyKeeper {
     if (now && Number(now.version) === this.#version + 1) this.#version += 1;
   }
 
+  /** Nobody looks any more; what was not answered yet is still sent. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
   }
 
   async #sendAll(): Promise<void> {
     if (this.#sending) return;
     this.#sending = true;
-    for (let edit = this.#queue[0]; edit && !this.#closed; edit = this.#queue[0]) {
+    for (let edit = this.#queue[0]; edit; edit = this.#queue[0]) {
       try {
         const { id } = this.chapter.info;
         const { version, chapter } = await editChapter(this.study, id, this.#version, edit);
@@ -100,6 +99,6 @@ export class StudyKeeper {
   }
 
   #rest(): Promise<void> {
-    return new Promise((done) => (this.#timer = setTimeout(done, RETRY)));
+    return new Promise((done) => setTimeout(done, RETRY));
   }
 }

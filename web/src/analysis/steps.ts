@@ -6,8 +6,9 @@ export interface Step {
   kind: "draw" | "turn";
   /** The moves of it: one, or a tile and a meeple. */
   moves: Path;
-  /** The moves up to its end. */
+  /** The moves up to its end, and the same as a name. */
   path: Path;
+  name: string;
   node: TreeNode;
   /** What is said of it, of the tile alone too. */
   comment: string;
@@ -33,10 +34,16 @@ export const isPlacement = (move: string): boolean => / r[0-3]$/.test(move);
 /** Whether only the meeple is missing. */
 export const isInTurn = (path: Path): boolean => isPlacement(path.at(-1) ?? "");
 
+/** A place as a name that no other has. */
+export const nameOf = (path: Path): string => path.join(";");
+
 /** What may follow, the main line first. */
 export function stepsAfter(tree: TreeNode, path: Path): Step[] {
   const node = nodeAt(tree, path);
-  if (!node) return [];
+  return node ? stepsFrom(node, path) : [];
+}
+
+function stepsFrom(node: TreeNode, path: Path): Step[] {
   if (isInTurn(path)) return node.children.map((child) => step("turn", path, [child]));
   return node.children.flatMap((child) => {
     if (!isPlacement(child.move)) return [step("draw", path, [child])];
@@ -52,7 +59,8 @@ function step(kind: Step["kind"], before: Path, nodes: readonly TreeNode[]): Ste
     .map(({ comment }) => comment)
     .filter((words) => words !== "")
     .join("\n");
-  return { kind, moves, path: [...before, ...moves], node: nodes.at(-1)!, comment };
+  const path = [...before, ...moves];
+  return { kind, moves, path, name: nameOf(path), node: nodes.at(-1)!, comment };
 }
 
 /** The place before the last step. */
@@ -76,21 +84,22 @@ export function rowsOf(tree: TreeNode): Row[] {
   return rows;
 }
 
-function walk(tree: TreeNode, from: Path, depth: number, first: Step | null, rows: Row[]): void {
-  let path = from;
+/** The rows after a place: of its main line, or of a variation that begins with a step. */
+function walk(after: TreeNode, from: Path, depth: number, first: Step | null, rows: Row[]): void {
+  let [node, path] = [after, from];
   let row: Row | null = null;
   let others: Step[] = [];
   const flush = () => {
     const before = others;
     others = [];
-    for (const other of before) walk(tree, stepBack(other.path), depth + 1, other, rows);
+    for (const other of before) walk(other.node, stepBack(other.path), depth + 1, other, rows);
   };
   const open = (begins: boolean): Row => {
     const now: Row = { depth, number: turnsIn(path) + 1, draws: [], turn: null, kind: drawnIn(path), begins };
     rows.push(now);
     return now;
   };
-  for (let next = first ? [first] : stepsAfter(tree, path); next.length > 0; next = stepsAfter(tree, path)) {
+  for (let next = first ? [first] : stepsFrom(node, path); next.length > 0; next = stepsFrom(node, path)) {
     const [main, ...rest] = next as [Step, ...Step[]];
     if (row === null || row.turn !== null) {
       flush();
@@ -98,7 +107,7 @@ function walk(tree: TreeNode, from: Path, depth: number, first: Step | null, row
     }
     if (main.kind === "draw") [row.draws, row.kind] = [[...row.draws, main], main.moves[0]!];
     else row.turn = main;
-    path = main.path;
+    [node, path] = [main.node, main.path];
     others.push(...rest);
   }
   flush();

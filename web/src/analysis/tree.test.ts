@@ -8,6 +8,7 @@ import {
   lineOf,
   mainLine,
   nodeAt,
+  sharedBy,
   size,
   takenBack,
   treeOf,
@@ -55,6 +56,7 @@ describe("a tree", () => {
     expect(knownPart(TREE, [...ROAD, "X", "gone", "gone"])).toEqual([...ROAD, "X"]);
     expect(knownPart(TREE, ROAD)).toEqual(ROAD);
     expect(nodeAt(TREE, ["gone"])).toBeNull();
+    expect([sharedBy(ROAD, [...ROAD, "U"]), sharedBy([...ROAD, "U"], ROAD), sharedBy(["X"], ROAD)]).toEqual([3, 3, 0]);
   });
 
   it("says where a variation begins", () => {

@@ -41,6 +41,12 @@ export function knownPart(tree: TreeNode, path: Path): Path {
   return known < 0 ? path : path.slice(0, known);
 }
 
+/** How many moves two paths have in common. */
+export function sharedBy(a: Path, b: Path): number {
+  const parts = a.findIndex((move, at) => move !== b[at]);
+  return parts < 0 ? a.length : parts;
+}
+
 /** The moves of a line as a tree. */
 export function lineOf(moves: Path): TreeNode {
   return played(EMPTY, [], moves);
