@@ -49,6 +49,14 @@ export const ROUTES: readonly Route[] = [
     menu: "/play",
   },
   {
+    path: "/local",
+    page: () => import("./pages/local/Local.svelte"),
+    words: ["local", "create", "game"],
+    title: "local.title",
+    menu: "/play",
+    frame: "full",
+  },
+  {
     path: "/watch",
     page: () => import("./pages/watch/Watch.svelte"),
     words: ["lists"],

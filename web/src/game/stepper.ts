@@ -1,7 +1,6 @@
 // Stepping through a game: which views its turns need, and playing them one after the other.
 import { showError } from "../design/toasts.svelte";
 import type { CarcassonneView } from "../wire/CarcassonneView";
-import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
 import type { GameModel } from "./model.svelte";
 import { eventsBetween, turnPlies, turnTime } from "./replay";
@@ -37,7 +36,7 @@ export class Stepper {
     this.#wanted = target;
     if (target === model.turns) return this.live();
     if (this.plies.length <= target) {
-      this.#events = await history(model.table.id);
+      this.#events = await model.table.events();
       this.plies = turnPlies(this.#events);
     }
     const [from, ply] = [this.plies[model.shownTurn], this.plies[target]];
@@ -90,7 +89,7 @@ export class Stepper {
   #viewAt(ply: number): Promise<CarcassonneView> {
     let view = this.#views.get(ply);
     if (!view) {
-      view = boardAt(this.#model.table.id, ply);
+      view = this.#model.table.boardAt(ply);
       // What failed may be asked for again.
       view.catch(() => this.#views.delete(ply));
       this.#views.set(ply, view);

@@ -10,7 +10,7 @@ import type { GameInfo } from "../wire/GameInfo";
 import type { Problem } from "../wire/Problem";
 import type { Update } from "../wire/Update";
 import type * as SetsModule from "../sets";
-import { history, paths } from "./api";
+import { boardAt, history, paths } from "./api";
 import type { Stamped } from "./clock";
 import type { GameEvent } from "./events";
 import type { Pace } from "./pace";
@@ -22,7 +22,12 @@ export type Sets = typeof SetsModule;
 /** An update of a game of Carcassonne; what happened since the one before is given with it. */
 export type GameUpdate = Omit<Update, "view" | "events"> & { view: CarcassonneView; events: GameEvent[] };
 
+/** What the game page asks of a table, on the server or in the browser (`local/table.svelte.ts`). */
+export type AnyTable = Pick<Table, keyof Table>;
+
 export class Table {
+  /** Whether the game is played in this browser alone. */
+  readonly local: boolean = false;
   info = $state.raw<GameInfo | null>(null);
   update = $state.raw<GameUpdate | null>(null);
   chat = $state.raw<ChatLine[]>([]);
@@ -62,6 +67,20 @@ export class Table {
       onmessage: (message) => this.#hear(message),
       onstatus: (status) => (this.status = status),
     });
+  }
+
+  /** Where the server has the game; nothing if it does not. */
+  get stored(): string | null {
+    return this.id;
+  }
+
+  /** Everything that happened so far. */
+  events(): Promise<GameEvent[]> {
+    return history(this.id);
+  }
+
+  boardAt(ply: number): Promise<CarcassonneView> {
+    return boardAt(this.id, ply);
   }
 
   say(saying: OutgoingMessage) {

@@ -65,6 +65,7 @@ export default {
   seconds: "{n} s",
   about: "About",
   rules: "Rules",
+  playOffline: "Play offline",
   newGame: "New game",
   api: "For programs",
   legal:

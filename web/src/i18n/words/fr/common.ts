@@ -68,6 +68,7 @@ export default {
   seconds: "{n} s",
   about: "À propos",
   rules: "Règles",
+  playOffline: "Jouer hors ligne",
   newGame: "Nouvelle partie",
   api: "Pour les programmes",
   legal:

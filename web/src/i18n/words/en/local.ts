@@ -1,0 +1,21 @@
+// A game without a server.
+export default {
+  title: "Play offline",
+  lead: "Against one of the bots, here in your browser. No network is needed, not even to load this page again.",
+  you: "Guest",
+  first: "Who begins",
+  byLot: "By lot",
+  me: "I do",
+  length: "Length",
+  whole: "Whole game",
+  wholeNote: "72 tiles",
+  short: "Short game",
+  shortNote: "a board of 5 × 5",
+  start: "Start game",
+  goOn: "Go on with the last game",
+  note: "The game is kept in this browser after every move. Once it is over and the server can be reached, it is handed in to the game library: casual, marked as played offline.",
+  noEngine: "This browser cannot run the engine that plays here. With the server there are games against the same bots.",
+  failed: "The bot could not be loaded. It needs the network once.",
+  handedIn: "Your offline game is in the library now. | {n} offline games are in the library now.",
+  waits: "The game is kept here until the server is back.",
+};
