@@ -64,7 +64,10 @@ const serviceWorker: Plugin = {
     const built = Object.keys(bundle).filter((file) => /\.(js|css|woff2)$/.test(file));
     const files = [...built, "mark.svg", "manifest.webmanifest"].map((file) => `/${file}`).sort();
     const engine = Object.keys(bundle).find((file) => file.endsWith(".wasm"));
-    const build = createHash("sha256").update([...files, engine].join()).digest("hex").slice(0, 12);
+    const build = createHash("sha256")
+      .update([...files, engine].join())
+      .digest("hex")
+      .slice(0, 12);
     const source = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8")
       .replace("__FILES__;", `${JSON.stringify(files)};`)
       .replace("__ENGINE__;", `${JSON.stringify(engine ? `/${engine}` : null)};`)

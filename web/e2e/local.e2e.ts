@@ -1,8 +1,8 @@
 // A game without a server: it begins, survives a reload and ends with the server away, and is handed in once.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "./browser";
-import { myTurn, playToTheEnd, turnByMouse, turnByTouch, whole } from "./game/play";
+import { DESKTOP, NO_PAGE, PHONE, expectAccessible, useBrowser, visit } from "./browser";
+import { makeGame, myTurn, playToTheEnd, turnByMouse, turnByTouch, whole } from "./game/play";
 import { Server } from "./server";
 
 useBrowser();
@@ -76,7 +76,7 @@ describe.each([
       expect(game!.info).toMatchObject({ offline: true, rated: false });
       const points = headline.match(/\d+/g)!.map(Number).sort();
       expect([...game!.info.result.scores].sort()).toEqual(points);
-      await page.reload();
+      await page.goto("/local");
       await page.getByRole("link", { name: "Review" }).waitFor();
       await page.goto("/games");
       await page.getByText("played offline").first().waitFor();
@@ -88,9 +88,18 @@ describe.each([
   });
 });
 
-it("begins another game with the seats changed, and gives one up", async () => {
-  const reader = await visit("/local");
+it("begins another game with the seats changed, beside a game in which nobody gets help", async () => {
+  const reader = await visit(NO_PAGE);
   const { page } = reader;
+  const open = await makeGame(page, { seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
+  const friend = await visit(NO_PAGE);
+  await friend.page.evaluate(async (id) => {
+    const headers = { "content-type": "application/json" };
+    await fetch("/api/guest", { method: "POST", headers, body: "{}" });
+    await fetch(`/api/games/${id}/join`, { method: "POST", headers, body: "{}" });
+  }, open);
+  await friend.close();
+  await page.goto("/local");
   await page.getByText("I do").click();
   await page.getByText("Short game").click();
   await page.getByRole("button", { name: "Start game" }).click();

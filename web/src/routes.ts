@@ -51,8 +51,8 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/local",
     page: () => import("./pages/local/Local.svelte"),
-    words: ["local", "create", "game"],
-    title: "local.title",
+    words: ["create", "game"],
+    title: "common.play",
     menu: "/play",
     frame: "full",
   },

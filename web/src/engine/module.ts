@@ -15,7 +15,16 @@ interface Exports {
 export type EngineRequest =
   | { do: "net"; record: string }
   | { do: "view"; record: string; ply?: number; since?: number }
-  | { do: "analyse"; record: string; ply?: number; bot?: string; nodes?: number; seed?: number; top?: number; deepen?: boolean }
+  | {
+      do: "analyse";
+      record: string;
+      ply?: number;
+      bot?: string;
+      nodes?: number;
+      seed?: number;
+      top?: number;
+      deepen?: boolean;
+    }
   | { do: "review"; record: string; depth?: "quick" | "deep" };
 
 const encoder = new TextEncoder();

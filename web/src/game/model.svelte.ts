@@ -4,7 +4,7 @@ import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { GameEvent } from "./events";
 import { namesBySeat } from "./seats";
 import type { Stepper } from "./stepper";
-import type { AnyTable } from "./table.svelte";
+import { type AnyTable, Table } from "./table.svelte";
 import { boardEvents, boardParts } from "./view";
 
 /** A turn of the past that is shown instead of the present. */
@@ -14,6 +14,7 @@ interface Past {
 }
 
 export class GameModel {
+  readonly table: AnyTable;
   past = $state.raw<Past | null>(null);
   motion = $state.raw<BoardUpdate | null>(null);
   /** The feature that the final count is at. */
@@ -57,7 +58,9 @@ export class GameModel {
     return this.info?.status === "playing" && !this.past && turn !== null && this.mine.includes(turn);
   });
 
-  constructor(readonly table: AnyTable) {}
+  constructor(at: string | AnyTable) {
+    this.table = typeof at === "string" ? new Table(at) : at;
+  }
 
   close(): void {
     this.pause();

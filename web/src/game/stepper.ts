@@ -1,6 +1,7 @@
 // Stepping through a game: which views its turns need, and playing them one after the other.
 import { showError } from "../design/toasts.svelte";
 import type { CarcassonneView } from "../wire/CarcassonneView";
+import { boardAt, history } from "./api";
 import type { GameEvent } from "./events";
 import type { GameModel } from "./model.svelte";
 import { eventsBetween, turnPlies, turnTime } from "./replay";
@@ -36,7 +37,7 @@ export class Stepper {
     this.#wanted = target;
     if (target === model.turns) return this.live();
     if (this.plies.length <= target) {
-      this.#events = await model.table.events();
+      this.#events = await (model.table.local?.events() ?? history(model.table.id));
       this.plies = turnPlies(this.#events);
     }
     const [from, ply] = [this.plies[model.shownTurn], this.plies[target]];
@@ -89,7 +90,8 @@ export class Stepper {
   #viewAt(ply: number): Promise<CarcassonneView> {
     let view = this.#views.get(ply);
     if (!view) {
-      view = this.#model.table.boardAt(ply);
+      const { local, id } = this.#model.table;
+      view = local?.boardAt(ply) ?? boardAt(id, ply);
       // What failed may be asked for again.
       view.catch(() => this.#views.delete(ply));
       this.#views.set(ply, view);

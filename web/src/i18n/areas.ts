@@ -9,7 +9,6 @@ import type landing from "./words/en/landing";
 import type learn from "./words/en/learn";
 import type lesson from "./words/en/lesson";
 import type lists from "./words/en/lists";
-import type local from "./words/en/local";
 import type moderation from "./words/en/moderation";
 import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
@@ -31,7 +30,6 @@ export interface Areas {
   learn: typeof learn;
   lesson: typeof lesson;
   lists: typeof lists;
-  local: typeof local;
   moderation: typeof moderation;
   panel: typeof panel;
   profile: typeof profile;

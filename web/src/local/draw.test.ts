@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import { drawn, randomBelow } from "./draw";
 
 it("draws each kind as often as it has tiles left", () => {
-  const left = [["D", 3], ["E", 1], ["U", 0], ["V", 4]] as const;
+  const left = [
+    ["D", 3],
+    ["E", 1],
+    ["U", 0],
+    ["V", 4],
+  ] as const;
   const all = Array.from({ length: 8 }, (_, at) => drawn(left, () => at));
   expect(all.join("")).toBe("DDDEVVVV");
   expect(() => drawn([["U", 0]], () => 0)).toThrow("nothing is left");

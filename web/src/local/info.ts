@@ -23,9 +23,7 @@ export function infoOf(game: KeptGame, name: string, result: GameResult | null):
   const seat = (number: number): SeatInfo => ({
     seat: number,
     sitter:
-      number === game.mine
-        ? { kind: "user", user: "", name, bot_account: false }
-        : { kind: "bot", bot: game.level },
+      number === game.mine ? { kind: "user", user: "", name, bot_account: false } : { kind: "bot", bot: game.level },
     rating: null,
     rating_change: null,
     online: true,

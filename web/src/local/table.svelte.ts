@@ -2,7 +2,7 @@
 import { Engine, EngineStopped, type EngineView } from "../engine/client";
 import type { GameEvent } from "../game/events";
 import { EMPTY_LOG, type Log, extended } from "../game/log";
-import type { AnyTable, GameUpdate, Sets } from "../game/table.svelte";
+import type { AnyTable, GameUpdate, LocalGame, Sets } from "../game/table.svelte";
 import { MessageRefused, type OutgoingMessage } from "../game/table_socket";
 import type { ChatLine } from "../wire/ChatLine";
 import type { Clocks } from "../wire/Clocks";
@@ -25,8 +25,8 @@ export interface LocalEvents {
   onrematch: () => void;
 }
 
-export class LocalTable implements AnyTable {
-  readonly local = true;
+export class LocalTable implements AnyTable, LocalGame {
+  readonly local = this;
   readonly id: string;
   info = $state.raw<GameInfo | null>(null);
   update = $state.raw<GameUpdate | null>(null);
@@ -53,7 +53,7 @@ export class LocalTable implements AnyTable {
   constructor(game: KeptGame, name: string, told: LocalEvents) {
     this.id = game.key;
     this.stored = game.stored ?? null;
-    this.#game = { ...game };
+    this.#game = { ...game, moves: [...game.moves] };
     this.#name = name;
     this.#told = told;
     this.hurry();

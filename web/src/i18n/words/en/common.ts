@@ -65,7 +65,6 @@ export default {
   seconds: "{n} s",
   about: "About",
   rules: "Rules",
-  playOffline: "Play offline",
   newGame: "New game",
   api: "For programs",
   legal:

@@ -68,7 +68,6 @@ export default {
   seconds: "{n} s",
   about: "À propos",
   rules: "Règles",
-  playOffline: "Jouer hors ligne",
   newGame: "Nouvelle partie",
   api: "Pour les programmes",
   legal:

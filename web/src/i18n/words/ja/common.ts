@@ -68,7 +68,6 @@ export default {
   seconds: "{n} 秒",
   about: "このサイトについて",
   rules: "ルール",
-  playOffline: "オフラインで遊ぶ",
   newGame: "新しいゲーム",
   api: "プログラム向け",
   legal:
