@@ -48,6 +48,14 @@ export const ROUTES: readonly Route[] = [
     title: "common.play",
   },
   {
+    path: "/local",
+    page: () => import("./pages/local/Local.svelte"),
+    words: ["create", "game"],
+    title: "common.play",
+    menu: "/play",
+    frame: "full",
+  },
+  {
     path: "/watch",
     page: () => import("./pages/watch/Watch.svelte"),
     words: ["lists"],
