@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use bots::puzzle::{
-    Games, MinedFile, Mining, MiningError, Puzzle, SelfPlay, Source, check, read_all,
+    Games, MinedFile, Mining, MiningError, Puzzle, SelfPlay, Source, check, read_all, write_all,
 };
 use carcassonne::ExpandedSetup;
 use search::Stop;
@@ -84,6 +84,11 @@ fn other_files_are_left_alone_and_a_stop_ends_it() {
     let refused = MinedFile::open(&path).unwrap_err().to_string();
     assert!(refused.starts_with("line 1: found 'dear diary'"), "{refused}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary\n");
+    let by_hand = fresh("by-hand");
+    let text = write_all(&read_all(&mined(&fresh("source"), &endings(1, 1))).unwrap());
+    fs::write(&by_hand, &text).unwrap();
+    assert!(MinedFile::open(&by_hand).unwrap().puzzles() > 0);
+    assert_eq!(fs::read_to_string(&by_hand).unwrap(), text, "puzzles without comments stay");
     let stop = Stop::new();
     stop.stop();
     let mut file = MinedFile::open(&fresh("stopped")).unwrap();

@@ -52,8 +52,8 @@ impl From<io::Error> for MinedFileError {
 }
 
 impl MinedFile {
-    /// Opens a file, or makes one. What stands after the last whole game was being written when a run was ended, and
-    /// is cut off.
+    /// Opens a file, or makes one. Where its end cannot be read, that was being written when a run was killed: all
+    /// after the last whole game is cut off.
     ///
     /// # Errors
     /// If it cannot be read or written, or is no file of puzzles.
@@ -62,12 +62,7 @@ impl MinedFile {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text?,
         };
-        let whole = whole_games(&text);
-        let kept = if whole.is_empty() { format!("{HEADER}\n") } else { whole.to_owned() };
-        if !text.starts_with(HEADER) && !text.trim().is_empty() {
-            // Somebody else's file stays as it is.
-            read_all(&text).map_err(MinedFileError::Text)?;
-        }
+        let kept = if text.trim().is_empty() { format!("{HEADER}\n") } else { whole(&text)? };
         let puzzles = read_all(&kept).map_err(MinedFileError::Text)?;
         if kept != text {
             fs::write(path, &kept)?;
@@ -119,6 +114,22 @@ impl MinedFile {
         self.games.insert(game.to_owned());
         self.positions += mined.positions;
         OpenOptions::new().append(true).open(&self.path)?.write_all(text.as_bytes())
+    }
+}
+
+/// What stays of a file: all of it unless its end cannot be read.
+fn whole(text: &str) -> Result<String, MinedFileError> {
+    let Err(error) = read_all(text) else {
+        if text.ends_with('\n') {
+            return Ok(text.to_owned());
+        }
+        // The last line may be a part of a comment.
+        let games = whole_games(text);
+        return Ok(if games.is_empty() { format!("{text}\n") } else { games.to_owned() });
+    };
+    match whole_games(text) {
+        "" => Err(MinedFileError::Text(error)),
+        games => Ok(games.to_owned()),
     }
 }
 
