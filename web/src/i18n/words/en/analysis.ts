@@ -68,6 +68,7 @@ export default {
   toReview: "Review",
   toGame: "To the game",
   another: "Another analysis",
+  playOn: "Play on from here",
   keys: "Keys: ← and → along the line, ↑ and ↓ between variations, Home and End, Enter to the spots, D any draw, E the engine, U undo, Delete deletes from here.",
   study: "Study",
   studies: "My studies",

@@ -64,6 +64,8 @@ export default {
   next: "Next puzzle",
   again: "Try again",
   toGame: "Its game",
+  playOn: "Play on from here",
+  analyse: "Analyse",
   share: "Copy link",
   ownMistakes: "Your own mistakes",
   ownNote: "From your reviewed games, for your eyes only. They are practised without a rating.",

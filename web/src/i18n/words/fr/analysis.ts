@@ -70,6 +70,7 @@ export default {
   toReview: "Analyse de la partie",
   toGame: "À la partie",
   another: "Une autre analyse",
+  playOn: "Jouer à partir d’ici",
   keys: "Touches : ← et → le long de la ligne, ↑ et ↓ entre les variantes, Début et Fin, Entrée vers les places, D une pioche au hasard, E le moteur, U annuler, Suppr supprime à partir d’ici.",
   study: "Étude",
   studies: "Mes études",

@@ -67,6 +67,8 @@ export default {
   next: "Énigme suivante",
   again: "Réessayer",
   toGame: "Sa partie",
+  playOn: "Jouer à partir d’ici",
+  analyse: "Analyser",
   share: "Copier le lien",
   ownMistakes: "Vos propres erreurs",
   ownNote: "De vos parties analysées, visibles de vous seul. On s’y exerce sans classement.",

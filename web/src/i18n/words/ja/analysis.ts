@@ -70,6 +70,7 @@ export default {
   toReview: "検討",
   toGame: "ゲームへ",
   another: "別の解析",
+  playOn: "ここから対局する",
   keys: "キー: ←と→で手順、↑と↓で変化、HomeとEnd、Enterで置き場所、Dで無作為に引く、Eでエンジン、Uで元に戻す、Deleteでここから削除。",
   study: "研究",
   studies: "自分の研究",

@@ -67,6 +67,8 @@ export default {
   next: "次のパズル",
   again: "もう一度",
   toGame: "元の対局",
+  playOn: "ここから対局する",
+  analyse: "検討する",
   share: "リンクをコピー",
   ownMistakes: "自分のミス",
   ownNote: "検討した自分の対局から。ほかの人には見えません。練習にレーティングはつきません。",
