@@ -11,6 +11,7 @@ export default {
   watch: "Regarder",
   puzzles: "Énigmes",
   analysis: "Atelier",
+  studies: "Mes études",
   learn: "Apprendre",
   ranking: "Classement",
   library: "Parties",
