@@ -65,9 +65,14 @@ const serviceWorker: Plugin = {
   generateBundle(_, bundle) {
     const built = Object.keys(bundle).filter((file) => /\.(js|css|woff2)$/.test(file));
     const files = [...built, "mark.svg", "manifest.webmanifest"].map((file) => `/${file}`).sort();
-    const build = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
+    const engine = Object.keys(bundle).find((file) => file.endsWith(".wasm"));
+    const build = createHash("sha256")
+      .update([...files, engine].join())
+      .digest("hex")
+      .slice(0, 12);
     const source = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8")
       .replace("__FILES__;", `${JSON.stringify(files)};`)
+      .replace("__ENGINE__;", `${JSON.stringify(engine ? `/${engine}` : null)};`)
       .replace('"page-__BUILD__"', `"page-${build}"`);
     this.emitFile({ type: "asset", fileName: "worker.js", source });
   },

@@ -20,6 +20,7 @@ const PAGES = [
   "/tinytown",
   "/analysis",
   "/studies",
+  "/puzzles",
   "/account",
   "/settings",
   "/nowhere",

@@ -49,6 +49,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         analysis: `/analysis?game=${id}&ply=60`,
         begin: "/analysis",
         studies: "/studies",
+        puzzles: "/puzzles",
         account: "/account",
         game: `/g/${id}`,
         review: `/g/${id}/review`,

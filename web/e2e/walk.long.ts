@@ -30,6 +30,7 @@ function pages(name: string): string[] {
     "/tinytown",
     "/analysis",
     "/studies",
+    "/puzzles",
     "/account",
     "/settings",
     "/nowhere",

@@ -9,7 +9,7 @@ export interface Route {
   page: () => Promise<{ default: Component<any> }>;
   words: Area[];
   title: Key;
-  /** The entry of the menu that it belongs to. */
+  /** The entry of the menu that it belongs to, if that is not the first part of its address. */
   menu?: string;
   /** `over`: the header lies on the page's picture; `full`: the page fills the window, no footer. */
   frame?: "over" | "full";
@@ -46,14 +46,20 @@ export const ROUTES: readonly Route[] = [
     page: () => import("./pages/play/Play.svelte"),
     words: ["create", "lists", "sets"],
     title: "common.play",
+  },
+  {
+    path: "/local",
+    page: () => import("./pages/local/Local.svelte"),
+    words: ["create", "game"],
+    title: "common.play",
     menu: "/play",
+    frame: "full",
   },
   {
     path: "/watch",
     page: () => import("./pages/watch/Watch.svelte"),
     words: ["lists"],
     title: "common.watch",
-    menu: "/watch",
   },
   {
     path: "/games",
@@ -67,7 +73,6 @@ export const ROUTES: readonly Route[] = [
     page: () => import("./pages/ranking/Ranking.svelte"),
     words: ["lists"],
     title: "common.ranking",
-    menu: "/ranking",
   },
   {
     path: "/u/:name",
@@ -88,14 +93,12 @@ export const ROUTES: readonly Route[] = [
     page: () => import("./pages/learn/Learn.svelte"),
     words: ["learn", "sets"],
     title: "common.learn",
-    menu: "/learn",
   },
   {
     path: "/learn/lesson",
     page: () => import("./pages/lesson/Lesson.svelte"),
     words: ["lesson", "game"],
     title: "lesson.title",
-    menu: "/learn",
     frame: "full",
   },
   {
@@ -103,15 +106,26 @@ export const ROUTES: readonly Route[] = [
     page: () => import("./pages/lesson/SetLesson.svelte"),
     words: ["lesson", "setlesson", "sets", "game"],
     title: "lesson.title",
-    menu: "/learn",
     frame: "full",
   },
   {
     path: "/tinytown",
     page: () => import("./pages/tinytown/Tinytown.svelte"),
     words: ["tinytown", "create"],
+    title: "common.tinytown",
+  },
+  {
+    path: "/puzzles",
+    page: () => import("./puzzles/Puzzles.svelte"),
+    words: ["puzzles"],
     title: "common.puzzles",
-    menu: "/tinytown",
+  },
+  {
+    path: "/puzzles/:id",
+    page: () => import("./puzzles/Puzzle.svelte"),
+    words: ["puzzles", "review", "game", "panel"],
+    title: "common.puzzles",
+    frame: "full",
   },
   {
     path: "/analysis",

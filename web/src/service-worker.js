@@ -2,10 +2,12 @@
 // was looked at of games; everything else is asked of the server, as without it.
 //
 // The build (`vite.config.ts`) writes it to `/worker.js` with the names of its files in place of
-// `__FILES__` and a word that changes with them in place of `__BUILD__`.
+// `__FILES__`, that of the engine in place of `__ENGINE__`, and a word that changes with them in place of `__BUILD__`.
 
-/* global __FILES__ */
+/* global __FILES__, __ENGINE__ */
 const FILES = __FILES__;
+/** The engine of this build; null in a page without it. */
+const ENGINE = __ENGINE__;
 /** The files of this build. An older build's go when this one takes over. */
 const PAGE = "page-__BUILD__";
 /** What was looked at: games, replays, records and the list of game types. It goes with the session. */
@@ -23,8 +25,7 @@ const NET = /^\/engine\/[a-z-]+\.net$/;
 const LEAVING = /^\/api\/(logout|login|register|recover|me)$/;
 
 self.addEventListener("install", (event) => {
-  const kept = caches.open(PAGE).then((cache) => cache.addAll(["/", ...FILES]));
-  event.waitUntil(kept.then(() => self.skipWaiting()));
+  event.waitUntil(keepPage().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -49,6 +50,23 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetchedOrKept(request));
   }
 });
+
+/** The files of this build; the engine and its nets too, where an older build's were wanted. */
+async function keepPage() {
+  const wanted = await engineKept();
+  const cache = await caches.open(PAGE);
+  await cache.addAll(["/", ...FILES]);
+  // The page is worth having without them: they come with the next game.
+  await cache.addAll(wanted).catch(() => undefined);
+}
+
+async function engineKept() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("page-"));
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const paths = kept.flat().map(({ url }) => new URL(url).pathname);
+  const nets = paths.filter((path) => NET.test(path));
+  return paths.some((path) => MODULE.test(path)) && ENGINE ? [ENGINE, ...new Set(nets)] : [];
+}
 
 async function removeOldBuilds() {
   const names = await caches.keys();

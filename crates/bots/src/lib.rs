@@ -2,7 +2,8 @@
 //!
 //! [`inputs`] turns a position into numbers, [`net`] reads them, [`value`] and `any_evaluator` make
 //! evaluations of that, [`roster`] and [`levels`] give agents names, [`train`] makes nets
-//! (`docs/net.md`), [`review`] judges whole games (`docs/review.md`), [`tinytown_players`] plays
+//! (`docs/net.md`), [`review`] judges whole games (`docs/review.md`),
+//! [`puzzle`] holds positions to be solved (`docs/puzzles.md`), [`tinytown_players`] plays
 //! Tinytown. All of it but [`tinytown_players`] is written once for the base game and for games with
 //! sets. The trained nets and the configurations that made them lie in
 //! `crates/bots/nets`; [`nets`] says which is for which setup. Features leave out what the engine in
@@ -25,6 +26,7 @@ pub mod net;
 mod net_file;
 pub mod nets;
 pub mod one_ply;
+pub mod puzzle;
 pub mod review;
 pub mod roster;
 mod scope;

@@ -7,7 +7,7 @@ use crate::net::Net;
 use crate::nets;
 use crate::review::{
     Attempt, AttemptError, Depth, DrawReview, Review, ReviewError, Step, compare_turn_of, draws_of,
-    review_of,
+    review_of, tempting_turn_of,
 };
 use crate::value::{Heuristic, Learned, Projection};
 use carcassonne::{AllSets, Base, Edition, Move, Options, Position};
@@ -123,6 +123,14 @@ pub trait Playable: Edition {
         depth: Depth,
         stop: &Stop,
     ) -> Result<Attempt, AttemptError>;
+
+    /// The turn that looks best at first sight, as [`tempting_turn`](crate::review::tempting_turn) finds it.
+    #[doc(hidden)]
+    fn tempting_turn(
+        record: &Record<Position<Self>>,
+        plies: usize,
+        but: &[Vec<Move>],
+    ) -> Result<Option<Vec<Move>>, AttemptError>;
 }
 
 /// The same for each edition: written once, compiled for each.
@@ -160,6 +168,14 @@ macro_rules! playable {
                 stop: &Stop,
             ) -> Result<Attempt, AttemptError> {
                 compare_turn_of(record, plies, turns, depth, stop)
+            }
+
+            fn tempting_turn(
+                record: &Record<Position<Self>>,
+                plies: usize,
+                but: &[Vec<Move>],
+            ) -> Result<Option<Vec<Move>>, AttemptError> {
+                tempting_turn_of(record, plies, but)
             }
         }
     )*};

@@ -10,6 +10,7 @@ use crate::people::moderation::AccountAddresses;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
+use crate::puzzles::Puzzles;
 use crate::reviews::Reviews;
 use crate::storage::db::{Db, Fence, Ownership, Probe};
 use std::ops::Deref;
@@ -46,6 +47,8 @@ pub struct Shared {
     pub attempts: Analysts,
     /// Where games are reviewed.
     pub reviews: Reviews,
+    /// The puzzles.
+    pub puzzles: Puzzles,
     /// The tables.
     pub tables: Tables,
     /// Whether the database takes what is written.

@@ -49,6 +49,8 @@ pub struct Config {
     pub session_days: u32,
     /// Whether requests beyond the limits are refused.
     pub limits: bool,
+    /// Whether the puzzles that come with the program are put into the database.
+    pub shipped_puzzles: bool,
     /// Sockets, streams and waiting polls that one address may keep open.
     pub connections_per_address: usize,
     /// Connections that may be open in all; by default as many as leave descriptors for files.
@@ -321,6 +323,7 @@ impl ServerSettings {
             body_limit: self.body_limit.unwrap_or(256 * 1024),
             session_days: self.session_days.unwrap_or(60).max(1),
             limits: self.limits.unwrap_or(true),
+            shipped_puzzles: true,
             connections_per_address: self.connections_per_address.unwrap_or(256).max(1),
             max_connections: self.max_connections,
             max_connections_per_address: self.max_connections_per_address,

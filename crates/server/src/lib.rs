@@ -20,6 +20,7 @@
 //!   of imported games by `play/import`.
 //! - [`reviews`]: finished games looked at by the engine, made once and kept.
 //! - [`studies`]: games with variations and comments, by one person or several.
+//! - [`puzzles`]: positions with one clear best turn, rated like their solvers.
 //! - [`play`]: `table` is a task for each game (its first lines list the parts), `journal` the one
 //!   writer of games, which settles ratings with their ends, `seekers` quick match.
 //! - [`app`]: what all requests share.
@@ -51,6 +52,7 @@ pub mod metrics;
 pub mod page;
 pub mod people;
 pub mod play;
+pub mod puzzles;
 pub mod reviews;
 pub mod run;
 pub mod staff;

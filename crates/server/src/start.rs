@@ -13,6 +13,7 @@ use crate::people::ratings;
 use crate::people::statistics::SiteNumbers;
 use crate::play::seekers::Seekers;
 use crate::play::table::Tables;
+use crate::puzzles::Puzzles;
 use crate::reviews::Reviews;
 use crate::staff::{moderate, orders};
 use crate::storage::db::{Db, Fence, LeaseState, OpenError, Ownership, Probe, private_folder};
@@ -80,6 +81,7 @@ impl App {
                 let bots = tables.bot_pool().clone();
                 move || bots.is_behind()
             }),
+            puzzles: Puzzles::new(db.clone(), config.shipped_puzzles),
             config,
             db,
             fence,

@@ -105,6 +105,41 @@ async fn what_cannot_be_taken_in_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
+async fn a_game_played_without_the_server_is_handed_in_once() {
+    let server = Server::start().await;
+    let (ada, bob) = (server.guest().await, server.guest().await);
+    let text = whole_game("players=2 board=5x5", 3);
+    let key = "0123456789abcdef";
+    let asked = json!({"record": text, "names": ["Ada", "Mason"], "offline_key": key});
+    let first: Imported = ada.post("/api/import", &asked).await.json();
+    let again: Imported = ada.post("/api/import", &asked).await.json();
+    assert_eq!((&again.id, again.plies, again.finished), (&first.id, first.plies, true));
+    let at_once = futures_util::future::join_all((0..4).map(|_| {
+        let mut other = asked.clone();
+        other["offline_key"] = json!("fedcba9876543210");
+        let ada = &ada;
+        async move { ada.post("/api/import", &other).await.json::<Imported>().id }
+    }));
+    let ids = at_once.await;
+    assert!(ids.iter().all(|id| *id == ids[0]) && ids[0] != first.id, "{ids:?}");
+    let library: Library = ada.get("/api/games?imported=true").await.json();
+    assert_eq!(library.games.len(), 2);
+    assert!(library.games.iter().all(|game| game.info.offline && !game.info.rated));
+    let info = ada.get(&format!("/api/games/{}", first.id)).await.value()["info"].clone();
+    assert_eq!(info["offline"], true);
+    // The key is a browser's own: it names nobody else's game.
+    let other: Imported = bob.post("/api/import", &asked).await.json();
+    assert_ne!(other.id, first.id);
+    for wrong in ["short", "with a space", "ключключключ", &"x".repeat(65)] {
+        let asked = json!({"record": text, "offline_key": wrong});
+        let answer = ada.post("/api/import", &asked).await;
+        assert!(answer.text.contains("8 to 64 letters and digits"), "{}", answer.text);
+        answer.refused(400);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_library_has_pages_and_shows_nobody_elses_imports() {
     let server = Server::start().await;
     let (ada, bob) = (server.guest().await, server.guest().await);

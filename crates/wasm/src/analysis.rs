@@ -1,6 +1,7 @@
 //! What a bot thinks of a position: the server's `Analysis`, made here.
 
 use crate::request::{Request, WithRecord, check_net, mover, position_at, written};
+use bots::levels::Level;
 use bots::roster::{self, BotSpec, Playable};
 use carcassonne::{Move, Position};
 use game::{Game, Record};
@@ -14,7 +15,7 @@ const MOST_NODES: u64 = 50_000_000;
 /// About a tenth of a second.
 const USUAL_NODES: u64 = 5_000;
 const USUAL_LINES: usize = 5;
-/// The seed of every search, as on the server.
+/// The seed of a search where none is given, as on the server.
 const SEED: u64 = 1;
 
 pub(crate) struct Ask<'a> {
@@ -62,11 +63,12 @@ impl WithRecord for Ask<'_> {
             return Err(format!("{} is not part of the engine for browsers", spec.name));
         }
         let mut bot = roster::make::<E>(&spec, &record.setup).map_err(text)?;
-        let nodes = asked.nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
+        let nodes = asked.nodes.unwrap_or_else(|| usual_nodes(&spec)).clamp(1, MOST_NODES);
+        let seed = asked.seed.unwrap_or(SEED);
         let top = asked.top.unwrap_or(USUAL_LINES);
         // Every search begins anew, so that the last one is what the program finds with its nodes.
         let mut search = |nodes| {
-            bot.new_game(&position, SEED);
+            bot.new_game(&position, seed);
             bot.search(&position, &Limits::nodes(nodes), &Stop::new())
         };
         for shorter in shorter(nodes).into_iter().filter(|_| asked.deepen) {
@@ -80,6 +82,11 @@ impl WithRecord for Ask<'_> {
         }
         Ok(written(&analysis(search(nodes), seat, top)))
     }
+}
+
+/// What a level gets in rated games on the server, so that it is as strong here.
+fn usual_nodes(spec: &BotSpec) -> u64 {
+    Level::named(&spec.name).map_or(USUAL_NODES, |level| level.rated_nodes)
 }
 
 /// The searches before one of so many nodes: the first is there at once.

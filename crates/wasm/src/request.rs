@@ -27,8 +27,10 @@ pub(crate) struct Request {
     pub(crate) since: Option<usize>,
     /// Which bot thinks; the best if absent.
     pub(crate) bot: Option<String>,
-    /// Positions valued or playouts played.
+    /// Positions valued or playouts played; for a level as many as its rating was measured with.
     pub(crate) nodes: Option<u64>,
+    /// Where the bot's chance begins; as on the server's analysis if absent.
+    pub(crate) seed: Option<u64>,
     /// How many turns are listed.
     pub(crate) top: Option<usize>,
     /// Whether shorter searches are told before a long one.
@@ -206,6 +208,22 @@ mod tests {
             r#"{{"do":"analyse","record":"carcassonne\nE","layout":{layout},"nodes":50}}"#
         ));
         assert!(thought.contains(r#""seat":1"#), "{thought}");
+    }
+
+    #[test]
+    fn a_level_thinks_as_in_rated_games_and_errs_by_its_seed() {
+        let turn = |bot: &str, seed: u64| {
+            let bot = format!(r#""record":"carcassonne\nU","bot":"{bot}""#);
+            ask(&format!(r#"{{"do":"analyse",{bot},"seed":{seed},"top":0}}"#))
+        };
+        let chosen: std::collections::HashSet<String> =
+            (0..20).map(|seed| turn("shepherd", seed)).collect();
+        assert!(chosen.len() > 2, "{chosen:?}");
+        assert_eq!(turn("master", 1), turn("master", 1));
+        let nodes = |nodes: &str| {
+            ask(&format!(r#"{{"do":"analyse","record":"carcassonne\nU","bot":"master"{nodes}}}"#))
+        };
+        assert_eq!(nodes(""), nodes(r#","nodes":5000"#));
     }
 
     #[test]

@@ -68,6 +68,12 @@ export class Engine {
   #nets = new Set<string>();
   #waiting = new Map<number, Waiting>();
   #next = 0;
+  readonly #refuse: () => Promise<void>;
+
+  /** Asks before each request whether the engine may think; `docs/fairplay.md` says who need not ask. */
+  constructor(refuse: () => Promise<void> = refuseEngine) {
+    this.#refuse = refuse;
+  }
 
   /** Fetches what a game needs, so that it can be thought about without the server. */
   async prepare(record: string): Promise<void> {
@@ -91,6 +97,12 @@ export class Engine {
   ): Promise<Thoughts> {
     await this.#withNet(question.record);
     return this.#ask({ do: "analyse", deepen: true, ...question }, (line) => told(line as Thoughts));
+  }
+
+  /** A level's turn, played as in rated games on the server. */
+  async turn(record: string, level: string, seed: number): Promise<string[]> {
+    await this.#withNet(record);
+    return (await this.#ask<Thoughts>({ do: "analyse", record, bot: level, seed, top: 1 })).best;
   }
 
   /** Reviews a game, told step by step as the server would. */
@@ -134,7 +146,7 @@ export class Engine {
   async #start(): Promise<void> {
     if (!hasEngine()) throw new Error("this page has no engine");
     // Asked before anything is loaded, each time: a game may have begun since.
-    await refuseEngine();
+    await this.#refuse();
     if (this.#worker) return;
     const ready = await module();
     if (this.#worker) return;

@@ -23,6 +23,7 @@ export type EngineRequest =
       ply?: number;
       bot?: string;
       nodes?: number;
+      seed?: number;
       top?: number;
       deepen?: boolean;
     }

@@ -4,7 +4,7 @@ import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { GameEvent } from "./events";
 import { namesBySeat } from "./seats";
 import type { Stepper } from "./stepper";
-import { Table } from "./table.svelte";
+import { type AnyTable, Table } from "./table.svelte";
 import { boardEvents, boardParts } from "./view";
 
 /** A turn of the past that is shown instead of the present. */
@@ -14,7 +14,7 @@ interface Past {
 }
 
 export class GameModel {
-  readonly table: Table;
+  readonly table: AnyTable;
   past = $state.raw<Past | null>(null);
   motion = $state.raw<BoardUpdate | null>(null);
   /** The feature that the final count is at. */
@@ -58,8 +58,8 @@ export class GameModel {
     return this.info?.status === "playing" && !this.past && turn !== null && this.mine.includes(turn);
   });
 
-  constructor(id: string) {
-    this.table = new Table(id);
+  constructor(at: string | AnyTable) {
+    this.table = typeof at === "string" ? new Table(at) : at;
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { refusalWords, say as toast, showError } from "../design/toasts.svelte";
 import type { GameInfo } from "../wire/GameInfo";
 import { MessageRefused, type OutgoingMessage } from "./table_socket";
 import { isBot } from "./seats";
-import type { Table } from "./table.svelte";
+import type { AnyTable } from "./table.svelte";
 
 export interface Possible {
   resign: boolean;
@@ -43,7 +43,7 @@ export function possible(info: GameInfo, mine: readonly number[], turns: number)
 }
 
 /** Says something to the table; a refusal is shown as the server put it. */
-export async function sendMessage(table: Table, saying: OutgoingMessage): Promise<boolean> {
+export async function sendMessage(table: Pick<AnyTable, "say">, saying: OutgoingMessage): Promise<boolean> {
   try {
     await table.say(saying);
     return true;

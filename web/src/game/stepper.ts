@@ -37,7 +37,7 @@ export class Stepper {
     this.#wanted = target;
     if (target === model.turns) return this.live();
     if (this.plies.length <= target) {
-      this.#events = await history(model.table.id);
+      this.#events = await (model.table.local?.events() ?? history(model.table.id));
       this.plies = turnPlies(this.#events);
     }
     const [from, ply] = [this.plies[model.shownTurn], this.plies[target]];
@@ -90,7 +90,8 @@ export class Stepper {
   #viewAt(ply: number): Promise<CarcassonneView> {
     let view = this.#views.get(ply);
     if (!view) {
-      view = boardAt(this.#model.table.id, ply);
+      const { local, id } = this.#model.table;
+      view = local?.boardAt(ply) ?? boardAt(id, ply);
       // What failed may be asked for again.
       view.catch(() => this.#views.delete(ply));
       this.#views.set(ply, view);

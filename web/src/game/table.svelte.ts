@@ -1,7 +1,5 @@
 // A table as the page knows it: what the server said last, kept up to date over the line.
 import { later } from "../api/later";
-import { request } from "../api/request";
-import { ApiError } from "../api/api_error";
 import type { CarcassonneView } from "../wire/CarcassonneView";
 import type { ChatLine } from "../wire/ChatLine";
 import type { Clocks } from "../wire/Clocks";
@@ -22,7 +20,20 @@ export type Sets = typeof SetsModule;
 /** An update of a game of Carcassonne; what happened since the one before is given with it. */
 export type GameUpdate = Omit<Update, "view" | "events"> & { view: CarcassonneView; events: GameEvent[] };
 
+/** A game that is played in this browser alone tells its own past (`local/table.svelte.ts`). */
+export interface LocalGame {
+  /** The id by which the server has it by now; nothing if it does not. */
+  readonly stored: string | null;
+  events(): Promise<GameEvent[]>;
+  boardAt(ply: number): Promise<CarcassonneView>;
+}
+
+/** What the game page asks of a table, on the server or in the browser. */
+export type AnyTable = Pick<Table, keyof Table>;
+
 export class Table {
+  /** There if the game is played in this browser alone. */
+  declare readonly local?: LocalGame;
   info = $state.raw<GameInfo | null>(null);
   update = $state.raw<GameUpdate | null>(null);
   chat = $state.raw<ChatLine[]>([]);
@@ -144,21 +155,15 @@ export class Table {
     this.sets = sets;
   }
 
-  /**
-   * A refusal that waiting does not cure, such as a game that does not exist. A game that answers here is
-   * shown meanwhile, to be looked at; so is one that the browser kept from an earlier visit.
-   */
-  async #whyNot(): Promise<Problem | null> {
-    try {
-      const { info, update } = await request<{ info: GameInfo; update: GameUpdate }>("GET", paths.game(this.id));
-      if (!this.update) {
+  /** A game that answers beside the line is shown meanwhile, to be looked at. */
+  #whyNot(): Promise<Problem | null> {
+    return import("./why_not").then(({ whyNot }) =>
+      whyNot(this.id, (info, update) => {
+        if (this.update) return;
         this.#inform(info);
-        this.#renew({ ...update, seats: [], legal: null });
-      }
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === "refused" && error.status < 500) return error.problem;
-    }
-    return null;
+        this.#renew(update);
+      }),
+    );
   }
 
   /** Reads the log from its beginning: the page has just opened, or missed something. */

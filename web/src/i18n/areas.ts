@@ -15,6 +15,7 @@ import type lists from "./words/en/lists";
 import type moderation from "./words/en/moderation";
 import type panel from "./words/en/panel";
 import type profile from "./words/en/profile";
+import type puzzles from "./words/en/puzzles";
 import type refusal from "./words/en/refusal";
 import type report from "./words/en/report";
 import type review from "./words/en/review";
@@ -39,6 +40,7 @@ export interface Areas {
   moderation: typeof moderation;
   panel: typeof panel;
   profile: typeof profile;
+  puzzles: typeof puzzles;
   refusal: typeof refusal;
   report: typeof report;
   review: typeof review;

@@ -22,25 +22,23 @@ export const GLYPHS: Record<ReviewCategory, string> = {
   blunder: "??",
 };
 
-/** The engine's turn as a ghost. */
-export function bestMark({ decision, kind }: ReviewedTurn): BoardMark[] {
-  const best = readTurn(decision.best);
-  return best
-    ? [
-        {
-          cell: best.cell,
-          tone: "best",
-          glyph: GLYPHS.best,
-          ghost: {
-            kind,
-            rotation: best.rotation,
-            player: decision.player,
-            ...(best.segment ? { segment: best.segment } : {}),
-          },
-        },
-      ]
-    : [];
+/** A turn that was not played, as a ghost with a verdict; nothing if it places no tile. */
+export function ghostMark(
+  moves: readonly string[],
+  kind: string,
+  player: number,
+  tone: BoardMark["tone"],
+  glyph: string,
+): BoardMark[] {
+  const turn = readTurn(moves);
+  if (!turn) return [];
+  const { cell, rotation, segment } = turn;
+  return [{ cell, tone, glyph, ghost: { kind, rotation, player, ...(segment ? { segment } : {}) } }];
 }
+
+/** The engine's turn as a ghost. */
+export const bestMark = ({ decision, kind }: ReviewedTurn): BoardMark[] =>
+  ghostMark(decision.best, kind, decision.player, "best", GLYPHS.best);
 
 /** The neighbour of a cell that is free, or the one at its left: the verdict's badge is at its right. */
 function beside(cell: string, isFree: (cell: string) => boolean): string {

@@ -1,7 +1,6 @@
 // Practising: one mistake after the other as a position, every try answered with its loss.
 import type { BoardMark, BoardTurn, WholeTurn } from "../board/types";
 import { showError } from "../design/toasts.svelte";
-import { readTurn } from "../game/advice";
 import { boardParts, boardTurn } from "../game/view";
 import { effectOf, worthOf } from "../game/words";
 import { t } from "../i18n/index.svelte";
@@ -11,7 +10,7 @@ import type { ReviewDepth } from "../wire/ReviewDepth";
 import type { TriedTurn } from "../wire/TriedTurn";
 import { positionBefore, tryTurn } from "./api";
 import { withSets } from "./boards.svelte";
-import { GLYPHS, TONES, bestMark } from "./marks";
+import { GLYPHS, TONES, bestMark, ghostMark } from "./marks";
 import type { ReviewedTurn } from "./turns";
 
 interface Position {
@@ -123,16 +122,7 @@ export class Practise {
 }
 
 function triedMark({ kind, decision }: ReviewedTurn, { moves, answer }: Tried): BoardMark[] {
-  const turn = readTurn(moves);
-  if (!turn) return [];
-  const ghost = {
-    kind,
-    rotation: turn.rotation,
-    player: decision.player,
-    ...(turn.segment ? { segment: turn.segment } : {}),
-  };
   const category = answer?.category ?? null;
-  return [
-    { cell: turn.cell, tone: category ? TONES[category] : "good", glyph: category ? GLYPHS[category] : "…", ghost },
-  ];
+  const [tone, glyph] = category ? ([TONES[category], GLYPHS[category]] as const) : (["good", "…"] as const);
+  return ghostMark(moves, kind, decision.player, tone, glyph);
 }

@@ -6,6 +6,12 @@ import type { ReviewFact } from "../wire/ReviewFact";
 import type { ReviewReason } from "../wire/ReviewReason";
 import type { ReviewedDecision } from "../wire/ReviewedDecision";
 
+/** What is known of a turn beside the engine's. */
+export type ComparedTurns = Pick<ReviewedDecision, "player" | "measured" | "reasons" | "facts">;
+
+/** How the turn that is not the engine's is called. */
+type OtherTurn = "review.turnPlayed" | "puzzles.otherTurn";
+
 export interface WeighedReasons {
   /** What the engine's turn brings more to the player, or less to others; the largest first. */
   gains: ReviewReason[];
@@ -18,7 +24,7 @@ const MOST_PARTS = 3;
 const FEW_PARTS = 2;
 
 /** The parts that explain a loss; nothing if together they are less than half of it. */
-export function weighedReasons(decision: ReviewedDecision): WeighedReasons | null {
+export function weighedReasons(decision: ComparedTurns): WeighedReasons | null {
   const { player, reasons, measured } = decision;
   const worth = (reason: ReviewReason) => (reason.player === player ? reason.points : -reason.points);
   const byWorth = (a: ReviewReason, b: ReviewReason) => Math.abs(worth(b)) - Math.abs(worth(a));
@@ -31,7 +37,7 @@ export function weighedReasons(decision: ReviewedDecision): WeighedReasons | nul
 }
 
 /** The facts that speak for the engine's turn: what it does, or what the turn played does to its player's harm. */
-export function supportingFacts({ facts, player, reasons }: ReviewedDecision): ReviewFact[] {
+export function supportingFacts({ facts, player, reasons }: ComparedTurns): ReviewFact[] {
   const harmsOthers = reasons.some((reason) => reason.player !== player && reason.points < 0);
   const helpsOwn = reasons.some((reason) => reason.player === player && reason.points > 0);
   return facts.filter(({ best, what }) => {
@@ -73,12 +79,15 @@ function factWords({ what, source, count }: ReviewFact): string {
 }
 
 /** Whose turn does what: "the better turn scores 8 at once (city), brings 1 meeple back". */
-function turnWords(facts: readonly ReviewFact[], best: boolean): string[] {
+function turnWords(facts: readonly ReviewFact[], best: boolean, other: OtherTurn): string[] {
   const what = facts.filter((fact) => fact.best === best).map(factWords);
-  return what.length > 0 ? [t(best ? "review.betterTurn" : "review.turnPlayed", { what: what.join(", ") })] : [];
+  return what.length > 0 ? [t(best ? "review.betterTurn" : other, { what: what.join(", ") })] : [];
 }
 
-const factsWords = (facts: readonly ReviewFact[]): string[] => [...turnWords(facts, true), ...turnWords(facts, false)];
+const factsWords = (facts: readonly ReviewFact[], other: OtherTurn): string[] => [
+  ...turnWords(facts, true, other),
+  ...turnWords(facts, false, other),
+];
 
 function partWords(reason: ReviewReason, mover: number, names: readonly string[]): string {
   const key: Key = `review.part_${reason.source}`;
@@ -86,19 +95,23 @@ function partWords(reason: ReviewReason, mover: number, names: readonly string[]
   return reason.player === mover ? part : t("review.ofOther", { name: names[reason.player] ?? "", part });
 }
 
-const listed = (parts: ReviewReason[], { player }: ReviewedDecision, names: readonly string[]): string =>
+const listed = (parts: ReviewReason[], { player }: ComparedTurns, names: readonly string[]): string =>
   parts.map((part) => partWords(part, player, names)).join(", ");
 
 /** What is expected later, if that is all there is to say. */
-function onlyLater({ gains, costs }: WeighedReasons, { player }: ReviewedDecision): string | null {
+function onlyLater({ gains, costs }: WeighedReasons, { player }: ComparedTurns): string | null {
   const [gain, ...more] = gains;
   const only = gain?.source === "later" && gain.player === player && more.length + costs.length === 0;
   return only ? signed(gain.points, 1) : null;
 }
 
 /** What speaks for the engine's turn, the most telling first; empty if nothing explains the loss. */
-export function reasonWords(decision: ReviewedDecision, names: readonly string[]): string[] {
-  const facts = factsWords(supportingFacts(decision));
+export function reasonWords(
+  decision: ComparedTurns,
+  names: readonly string[],
+  other: OtherTurn = "review.turnPlayed",
+): string[] {
+  const facts = factsWords(supportingFacts(decision), other);
   const weighed = weighedReasons(decision);
   if (!weighed) return facts;
   const points = onlyLater(weighed, decision);
@@ -109,13 +122,13 @@ export function reasonWords(decision: ReviewedDecision, names: readonly string[]
 }
 
 /** The same as one text, with a capital letter. */
-export const reasonText = (decision: ReviewedDecision, names: readonly string[]): string =>
-  sentence(reasonWords(decision, names).join("; "));
+export const reasonText = (decision: ComparedTurns, names: readonly string[], other?: OtherTurn): string =>
+  sentence(reasonWords(decision, names, other).join("; "));
 
 /** The same in a few words, for lists: a fact, or the largest part; empty if nothing explains the loss. */
 export function shortReason(decision: ReviewedDecision, names: readonly string[]): string {
   const [fact] = supportingFacts(decision);
-  if (fact) return sentence(factsWords([fact])[0] ?? "");
+  if (fact) return sentence(factsWords([fact], "review.turnPlayed")[0] ?? "");
   const weighed = weighedReasons(decision);
   if (!weighed) return "";
   const points = onlyLater(weighed, decision);

@@ -113,4 +113,12 @@ help_allowed: boolean,
 /**
  * Whether all players allow the engine's help while people play people.
  */
-help_agreed: boolean, };
+help_agreed: boolean, 
+/**
+ * The game began with a position: so many plies of its record were not played here. 0 for others.
+ */
+from_ply: number, 
+/**
+ * Whether it was played in a browser without the server, and handed in later.
+ */
+offline: boolean, };

@@ -11,4 +11,9 @@ record: string,
 /**
  * The players' names, by seat.
  */
-names?: Array<string>, };
+names?: Array<string>, 
+/**
+ * Says that the game was played in a browser without the server: a key of the browser's choice, 8 to
+ * 64 letters and digits. Handed in again under the same key, it is the game that is stored already.
+ */
+offline_key?: string, };

@@ -1,11 +1,14 @@
 //! `bastide admin`: users and games, for those who run the server.
 
 use super::settings::Place;
+use anyhow::Context as _;
 use server::people::accounts::Role;
 use server::people::moderation::audit;
+use server::puzzles::Added;
 use server::staff::admin::{self, Listed};
 use server::storage::db::Db;
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -20,7 +23,8 @@ Examples:
   bastide admin ban mallory                  keeps a user out, with all sessions and tokens
   bastide admin role ada moderator           lets a user handle reports
   bastide admin audit --verify               checks that nobody has changed the audit log
-  bastide admin finish-game k3x9p2m7qa       calls off a game that is stuck")]
+  bastide admin finish-game k3x9p2m7qa       calls off a game that is stuck
+  bastide admin puzzles mined.txt            adds puzzles that `bastide mine` found")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
@@ -101,6 +105,11 @@ enum AdminCommand {
     FinishGame {
         /// The game's id
         id: String,
+    },
+    /// Add puzzles from a file; those that are there stay as they are, with their ratings
+    Puzzles {
+        /// The file, as `bastide mine` writes it
+        file: PathBuf,
     },
 }
 
@@ -183,6 +192,13 @@ async fn act(db: &Db, command: AdminCommand) -> anyhow::Result<()> {
             writeln!(out, "The account '{name}' is deleted; its games stay, without the name.")?;
         }
         AdminCommand::FinishGame { id } => finish(db, &id, &mut out).await?,
+        AdminCommand::Puzzles { file } => {
+            let name = file.display();
+            let text = std::fs::read_to_string(&file).with_context(|| format!("reading {name}"))?;
+            let Added { new, known } =
+                admin::add_puzzles(db, &text).await.with_context(|| name.to_string())?;
+            writeln!(out, "{new} puzzles added, {known} were there already.")?;
+        }
     }
     Ok(())
 }

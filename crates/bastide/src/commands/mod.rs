@@ -9,6 +9,7 @@ pub(crate) mod dataset;
 pub(crate) mod engine;
 pub(crate) mod ladder;
 pub(crate) mod match_bots;
+pub(crate) mod mine;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

@@ -1,11 +1,16 @@
 //! A turn that somebody tries in place of one that was played.
 
 use super::Depth;
+use super::facts::facts;
 use super::grade::{Category, shown};
 use super::judge::{Judge, Stopped};
-use super::report::Worth;
+use super::reasons::reasons;
+use super::report::{Fact, Reason, Worth};
+use crate::nets;
+use crate::one_ply::OnePly;
 use crate::roster::Playable;
 use crate::turn_look::turn_look;
+use crate::value::Learned;
 use carcassonne::{Edition, Move, Position};
 use game::{Game, Record, ReplayError, Turn};
 use search::Stop;
@@ -13,7 +18,7 @@ use std::error::Error;
 use std::fmt;
 
 /// What the engine's turn is worth more than one that was tried.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Attempt {
     /// As measured: it may be negative.
     pub measured: Worth,
@@ -25,6 +30,10 @@ pub struct Attempt {
     pub category: Category,
     /// Whether the values are exact.
     pub exact: bool,
+    /// Where the difference comes from, the largest part first; empty for small losses.
+    pub reasons: Vec<Reason>,
+    /// What one of the two turns does at once and the other does not; empty for small losses.
+    pub facts: Vec<Fact>,
 }
 
 /// Why a turn was not valued.
@@ -94,24 +103,66 @@ pub(crate) fn compare_turn_of<E: Edition>(
         check_whole_turn(&position, turn)?;
     }
     let mut judge = Judge::new(&record.setup, depth, stop);
-    let exact = judge.is_exact(&position);
-    let none = Worth::default();
+    let mut attempt = Attempt {
+        measured: Worth::default(),
+        error: Worth::default(),
+        loss: Worth::default(),
+        category: Category::Best,
+        exact: judge.is_exact(&position),
+        reasons: Vec::new(),
+        facts: Vec::new(),
+    };
     if turn_look(&position, best) == turn_look(&position, tried) {
-        return Ok(Attempt {
-            measured: none,
-            error: none,
-            loss: none,
-            category: Category::Best,
-            exact,
-        });
+        return Ok(attempt);
     }
-    let compared = judge.compare(&position, best, tried, plies as u64)?;
-    let (measured, error) = (Worth::of(compared.difference[player]), Worth::of(compared.error));
-    let loss = shown(measured, error);
-    Ok(Attempt { measured, error, loss, category: Category::of(loss, error), exact })
+    let seed = plies as u64;
+    let compared = judge.compare(&position, best, tried, seed)?;
+    attempt.measured = Worth::of(compared.difference[player]);
+    attempt.error = Worth::of(compared.error);
+    attempt.loss = shown(attempt.measured, attempt.error);
+    attempt.category = Category::of(attempt.loss, attempt.error);
+    if attempt.category >= Category::Inaccuracy {
+        let mut learned = Learned::new(nets::for_setup(&record.setup).net);
+        attempt.reasons = reasons(&position, [best, tried], &mut learned, depth, seed);
+        attempt.facts = facts(&position, best, tried);
+    }
+    Ok(attempt)
 }
 
-fn check_whole_turn<E: Edition>(position: &Position<E>, turn: &[Move]) -> Result<(), AttemptError> {
+/// The turn after so many plies of a record that looks best at first sight, by one ply of the net, and is
+/// none of these; `None` if there is no other.
+///
+/// # Errors
+/// If the record is not legal, or nobody is to move there.
+pub fn tempting_turn<E: Playable>(
+    record: &Record<Position<E>>,
+    plies: usize,
+    but: &[Vec<Move>],
+) -> Result<Option<Vec<Move>>, AttemptError> {
+    E::tempting_turn(record, plies, but)
+}
+
+pub(crate) fn tempting_turn_of<E: Edition>(
+    record: &Record<Position<E>>,
+    plies: usize,
+    but: &[Vec<Move>],
+) -> Result<Option<Vec<Move>>, AttemptError> {
+    let position = record.replay_to(plies, |_, _| {}).map_err(AttemptError::Record)?;
+    let Turn::Player(_) = position.turn() else { return Err(AttemptError::NobodyMoves(plies)) };
+    let mut one_ply = OnePly::default();
+    one_ply.list(&position, &mut Learned::new(nets::for_setup(&record.setup).net));
+    let known: Vec<_> = but.iter().map(|turn| turn_look(&position, turn)).collect();
+    let other = |turn: &usize| !known.contains(&turn_look(&position, one_ply.moves(*turn)));
+    let values = one_ply.values();
+    let best = (0..values.len()).filter(other).max_by(|a, b| values[*a].total_cmp(&values[*b]));
+    Ok(best.map(|turn| one_ply.moves(turn).to_vec()))
+}
+
+/// Refuses moves that are not one whole turn.
+///
+/// # Errors
+/// If a move is not legal, or they end before the turn does, or go on after it.
+pub fn check_whole_turn<G: Game>(position: &G, turn: &[G::Move]) -> Result<(), AttemptError> {
     let mut end = position.clone();
     for (index, m) in turn.iter().enumerate() {
         if index > 0 && end.turn() != position.turn() {

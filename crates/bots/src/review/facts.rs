@@ -6,7 +6,7 @@ use carcassonne::{Edition, Event, FeatureId, FeatureSummary, Move, Position};
 use game::{Game, Player, Turn};
 
 /// What the engine's turn does and the played one does not, and the other way round.
-pub(super) fn facts<E: Edition>(
+pub(crate) fn facts<E: Edition>(
     position: &Position<E>,
     best: &[Move],
     played: &[Move],

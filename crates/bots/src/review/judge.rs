@@ -49,7 +49,7 @@ impl Effort {
 /// Candidates of a draw's value two turns deep.
 const DRAW_WIDTH: usize = 4;
 
-pub(super) struct Judge<E: Edition> {
+pub(crate) struct Judge<E: Edition> {
     effort: Effort,
     finder: Lookahead<Calibrated<E>>,
     comparer: Lookahead<Calibrated<E>>,
@@ -60,15 +60,11 @@ pub(super) struct Judge<E: Edition> {
 
 /// It was stopped.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
+pub(crate) struct Stopped;
 
 impl<E: Edition> Judge<E> {
-    pub(super) fn new(setup: &E::Setup, depth: Depth, stop: &Stop) -> Self {
-        let chosen = nets::for_setup(setup);
-        let evaluator = || {
-            let learned = AnyEvaluator::Learned(Box::new(Learned::new(chosen.net.clone())));
-            Calibrated::new(learned, chosen.calibration.clone())
-        };
+    pub(crate) fn new(setup: &E::Setup, depth: Depth, stop: &Stop) -> Self {
+        let evaluator = || calibrated::<E>(setup);
         let effort = Effort::of(depth);
         let find = LookaheadParams::default();
         let compare = LookaheadParams { turns_on: effort.turns_on, ..find };
@@ -84,12 +80,12 @@ impl<E: Edition> Judge<E> {
     }
 
     /// Whether the values at a position with a tile in hand are exact.
-    pub(super) fn is_exact(&self, position: &Position<E>) -> bool {
+    pub(crate) fn is_exact(&self, position: &Position<E>) -> bool {
         is_solved_at_once(position)
     }
 
     /// The value of a position in which a player is to move: one function for all tiles.
-    pub(super) fn value(&mut self, position: &Position<E>) -> Result<Values, Stopped> {
+    pub(crate) fn value(&mut self, position: &Position<E>) -> Result<Values, Stopped> {
         let values = if is_solved_at_once(position) {
             self.solver.solve(position, &Limits::NONE, &self.stop).map(|report| report.values)
         } else if self.effort.two_turns {
@@ -104,7 +100,7 @@ impl<E: Edition> Judge<E> {
     ///
     /// A tile that fits nowhere is set aside and another is drawn: it is worth what the others are in
     /// the mean. Where none fits, the game is over.
-    pub(super) fn draws(&mut self, position: &Position<E>) -> Result<Draws, Stopped> {
+    pub(crate) fn draws(&mut self, position: &Position<E>) -> Result<Draws, Stopped> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let total: u32 = moves.iter().map(|m| position.odds(*m)).sum();
@@ -143,7 +139,7 @@ impl<E: Edition> Judge<E> {
     }
 
     /// The best turns, the best first.
-    pub(super) fn best(
+    pub(crate) fn best(
         &mut self,
         position: &Position<E>,
         seed: u64,
@@ -158,7 +154,7 @@ impl<E: Edition> Judge<E> {
 
     /// Puts in place of what the solver says of turns what they are worth: of all but the best it only
     /// knows that they are not better.
-    pub(super) fn solve_lines(
+    pub(crate) fn solve_lines(
         &mut self,
         position: &Position<E>,
         lines: &mut [Line<Move>],
@@ -172,7 +168,7 @@ impl<E: Edition> Judge<E> {
     }
 
     /// What the best turn is worth more than the played one.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         &mut self,
         position: &Position<E>,
         best: &[Move],
@@ -222,16 +218,23 @@ impl<E: Edition> Judge<E> {
     }
 }
 
+/// The net for a setup, with margins that come true.
+pub(crate) fn calibrated<E: Edition>(setup: &E::Setup) -> Calibrated<E> {
+    let chosen = nets::for_setup(setup);
+    let learned = AnyEvaluator::Learned(Box::new(Learned::new(chosen.net)));
+    Calibrated::new(learned, chosen.calibration)
+}
+
 /// The draws of a position.
-pub(super) struct Draws {
+pub(crate) struct Draws {
     outcomes: Vec<(Move, Option<Vec<Worth>>)>,
-    pub(super) mean: Vec<Worth>,
+    pub(crate) mean: Vec<Worth>,
     /// Whether all values are exact.
-    pub(super) exact: bool,
+    pub(crate) exact: bool,
 }
 
 impl Draws {
-    pub(super) fn of(&self, drawn: Move) -> Option<&[Worth]> {
+    pub(crate) fn of(&self, drawn: Move) -> Option<&[Worth]> {
         self.outcomes.iter().find(|(m, _)| *m == drawn).and_then(|(_, value)| value.as_deref())
     }
 }
@@ -248,12 +251,12 @@ fn without_tiles<E: Edition>(position: &Position<E>) -> Position<E> {
 }
 
 /// The values by seat.
-pub(super) fn worths(values: &Values) -> Vec<Worth> {
+pub(crate) fn worths(values: &Values) -> Vec<Worth> {
     values.as_slice().iter().map(|value| Worth::of(*value)).collect()
 }
 
 /// By seat, `a` and so many times `b`.
-pub(super) fn sum(a: &[Worth], b: &[Worth], times: f64) -> Vec<Worth> {
+pub(crate) fn sum(a: &[Worth], b: &[Worth], times: f64) -> Vec<Worth> {
     a.iter().zip(b).map(|(a, b)| a.plus(*b, times)).collect()
 }
 

@@ -13,17 +13,17 @@
 //! somebody tries, `reasons` counts by source, `facts` says what a turn does at once, [`grade`] holds the thresholds, [`report`] what comes out.
 
 mod attempt;
-mod facts;
+pub(crate) mod facts;
 pub mod grade;
-mod judge;
-mod reasons;
+pub(crate) mod judge;
+pub(crate) mod reasons;
 pub mod report;
 #[cfg(feature = "tinytown")]
 mod tinytown;
 mod walk;
 
-pub(crate) use attempt::compare_turn_of;
-pub use attempt::{Attempt, AttemptError, compare_turn};
+pub use attempt::{Attempt, AttemptError, check_whole_turn, compare_turn, tempting_turn};
+pub(crate) use attempt::{compare_turn_of, tempting_turn_of};
 pub use grade::Category;
 pub use report::{
     BySource, DecisionReview, DrawReview, Fact, FactKind, PlayerReview, Reason, Review, Source,

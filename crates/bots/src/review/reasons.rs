@@ -27,7 +27,7 @@ const LEAST_MEEPLES: f64 = 0.2;
 type Counts = [BySource; MAX_PLAYERS];
 
 /// The parts of what the first turn brings more than the second, the largest first.
-pub(super) fn reasons<E: Edition>(
+pub(crate) fn reasons<E: Edition>(
     position: &Position<E>,
     turns: [&[Move]; 2],
     learned: &mut Learned<E>,

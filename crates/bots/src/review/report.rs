@@ -88,10 +88,7 @@ impl Step {
                 decision.error = decision.error.rounded();
                 decision.loss = decision.loss.rounded();
                 decision.lines.iter_mut().for_each(|line| line.value = line.value.rounded());
-                for reason in &mut decision.reasons {
-                    reason.points = rounded(reason.points);
-                    reason.error = rounded(reason.error);
-                }
+                decision.reasons.iter_mut().for_each(|reason| *reason = reason.rounded());
             }
         }
         step
@@ -172,6 +169,14 @@ pub struct Reason {
     pub points: f64,
     /// The standard error of that.
     pub error: f64,
+}
+
+impl Reason {
+    /// As clients read it.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        Self { points: rounded(self.points), error: rounded(self.error), ..self.clone() }
+    }
 }
 
 /// Where points come from.

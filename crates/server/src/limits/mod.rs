@@ -39,9 +39,11 @@ pub enum Limited {
     NewStudy,
     /// Changing a chapter of a study.
     StudyEdit,
+    /// Looking at a puzzle, or answering one.
+    Puzzle,
 }
 
-const ALL: [Limited; 13] = [
+const ALL: [Limited; 14] = [
     Limited::Login,
     Limited::SignUp,
     Limited::Guest,
@@ -55,6 +57,7 @@ const ALL: [Limited; 13] = [
     Limited::Report,
     Limited::NewStudy,
     Limited::StudyEdit,
+    Limited::Puzzle,
 ];
 
 impl Limited {
@@ -74,6 +77,7 @@ impl Limited {
             Self::Report => (5, Duration::from_secs(600)),
             Self::NewStudy => (30, Duration::from_secs(10)),
             Self::StudyEdit => (60, Duration::from_millis(500)),
+            Self::Puzzle => (60, Duration::from_secs(1)),
         }
     }
 
@@ -101,6 +105,7 @@ impl Limited {
             Self::Report => "reports",
             Self::NewStudy => "new studies and chapters",
             Self::StudyEdit => "changes of studies",
+            Self::Puzzle => "puzzles",
         }
     }
 }

@@ -6,32 +6,59 @@ use crate::people::accounts::Requester;
 use crate::play::journal::{Change, Journal, LogRow};
 use crate::play::table::store::games::{self, ImportedRow};
 use crate::play::table::store::seats;
+use crate::storage::db::Db;
 use crate::text::{is_blank, is_misleading};
 use crate::wire::{Breakdown, GameResult, Import, Imported, Reason};
 use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
 use serde_json::Value;
 
-/// Takes in a record; the game is unrated, and listed only for whoever took it in.
+/// Takes in a record; the game is unrated, and listed only for whoever took it in. One that a browser
+/// hands in twice is stored once.
 ///
 /// # Errors
 /// If it cannot be read or is not legal; says where and why.
 pub async fn import_game(
+    db: &Db,
     journal: &Journal,
     who: &Requester,
     asked: Import,
 ) -> Result<Imported, Refusal> {
-    let names = asked.names.clone();
+    let (names, key) = (asked.names.clone(), checked_key(asked.offline_key.clone())?);
     let read = move || {
         let (game, text) = read_any_record(&asked.record)?;
         with_game(game, Read { text, names })?
     };
     let played = tokio::task::spawn_blocking(read).await.map_err(|_| Refusal::Internal)??;
+    let (plies, finished) = (played.moves.len(), played.result.reason != Reason::Abort);
+    let known = async || match &key {
+        None => Ok(None),
+        Some(key) => games::handed_in(db, &who.user, key).await,
+    };
+    if let Some(id) = known().await? {
+        return Ok(Imported { id, plies, finished });
+    }
     let id = ids::new_game_id();
-    let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
-    journal.write(played.change(&id, who)).await.map_err(lost)?;
-    let finished = played.result.reason != Reason::Abort;
-    Ok(Imported { id, plies: played.moves.len(), finished })
+    let written = journal.write(played.change(&id, who, key.as_deref())).await;
+    match (written, known().await?) {
+        (Ok(()), _) => Ok(Imported { id, plies, finished }),
+        // Two tabs of a browser at the same time: the other one was first.
+        (Err(_), Some(id)) => Ok(Imported { id, plies, finished }),
+        (Err(_), None) => {
+            Err(Refusal::Unavailable("the game could not be stored; try again".to_owned()))
+        }
+    }
+}
+
+/// A browser's key for a game that was played there.
+fn checked_key(key: Option<String>) -> Result<Option<String>, Refusal> {
+    let fits = |key: &String| {
+        (8..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    match key.as_ref().is_none_or(fits) {
+        true => Ok(key),
+        false => Err(Refusal::Bad("an 'offline_key' has 8 to 64 letters and digits".to_owned())),
+    }
 }
 
 /// A game that was played elsewhere.
@@ -125,7 +152,7 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
 
 impl ImportedGame {
     /// What writes it.
-    fn change(&self, id: &str, who: &Requester) -> Change {
+    fn change(&self, id: &str, who: &Requester, offline_key: Option<&str>) -> Change {
         let now = time::now();
         let game = games::insert_imported(&ImportedRow {
             id,
@@ -136,6 +163,7 @@ impl ImportedGame {
             at: now,
             result: &self.result,
             turns: self.turns,
+            offline_key,
         });
         let seats = seats::insert_imported(id, &self.names, &self.result, &self.breakdown);
         let entry = |(index, (text, seat)): (usize, &(String, Option<i64>))| LogRow {

@@ -58,7 +58,9 @@ pub(super) async fn insert(
     }
     let sql = "SELECT COUNT(*) FROM reviews WHERE game_id = $1";
     let reviews: i64 = sqlx::query_scalar(sql).bind(game).fetch_one(&mut *to).await?;
-    if review.players.iter().any(|player| player.decisions < LEAST_DECISIONS) {
+    if review.players.iter().any(|player| player.decisions < LEAST_DECISIONS)
+        || began_with_position(&mut to, game).await?
+    {
         return to.commit().await;
     }
     let lost = lost_by_seat(review);
@@ -100,6 +102,16 @@ pub(super) async fn insert(
         }
     }
     to.commit().await
+}
+
+/// Whether part of a game was not played here: then its review says nothing of who sat there.
+async fn began_with_position(
+    to: &mut Transaction<'_, Any>,
+    game: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT from_ply FROM games WHERE id = $1";
+    let from: Option<i64> = sqlx::query_scalar(sql).bind(game).fetch_optional(&mut **to).await?;
+    Ok(from.is_some_and(|ply| ply > 0))
 }
 
 async fn add(

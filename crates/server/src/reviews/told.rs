@@ -145,6 +145,8 @@ pub fn told_attempt(attempt: &Attempt) -> TriedTurn {
         loss: worth(attempt.loss.rounded()),
         category: told_category(attempt.category),
         exact: attempt.exact,
+        reasons: attempt.reasons.iter().map(|reason| told_reason(&reason.rounded())).collect(),
+        facts: attempt.facts.iter().map(told_fact).collect(),
     }
 }
 

@@ -7,8 +7,10 @@ use crate::ids;
 use crate::people::accounts::{self, Passwords, Role, User};
 use crate::people::moderation::audit::{self, Actor, NewEntry};
 use crate::people::moderation::sanctions::{self, PendingSanction};
+use crate::puzzles::{self, Added};
 use crate::storage::db::Db;
 use crate::wire::SanctionKind;
+use bots::puzzle::ParsePuzzleError;
 use serde_json::{Value, json};
 use sqlx::{Any, Transaction};
 
@@ -197,6 +199,31 @@ pub async fn order_finish(db: &Db, game: &str) -> Result<String, Refusal> {
     let order = order(&mut changes, "finish_game", game).await?;
     changes.commit().await?;
     Ok(order)
+}
+
+/// Why puzzles were not added.
+#[derive(Debug, thiserror::Error)]
+pub enum AddPuzzlesError {
+    /// The text is no file of puzzles; says in which line.
+    #[error(transparent)]
+    Text(#[from] ParsePuzzleError),
+    /// The database failed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// Adds the puzzles of a text (`docs/puzzles.md`): all of them, or none if one cannot be read.
+///
+/// # Errors
+/// If the text cannot be read, or the database fails.
+pub async fn add_puzzles(db: &Db, text: &str) -> Result<Added, AddPuzzlesError> {
+    let read = bots::puzzle::read_all(text)?;
+    let mut changes = db.begin().await.map_err(Refusal::from)?;
+    let added = puzzles::add(&mut changes, &read).await.map_err(Refusal::from)?;
+    let details = json!({"new": added.new, "known": added.known});
+    note(db, &mut changes, "add_puzzles", "puzzles".to_owned(), details).await?;
+    changes.commit().await.map_err(Refusal::from)?;
+    Ok(added)
 }
 
 /// Writes what was done at the command line into the audit log.

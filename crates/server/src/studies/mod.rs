@@ -207,7 +207,9 @@ pub async fn text(db: &Db, id: &str, who: Option<&Requester>) -> Result<String, 
         let mut chapters = Vec::with_capacity(stored.len());
         for chapter in stored {
             let title = chapter.info.title.clone();
-            chapters.push(Chapter { title, ..parsed(&chapter)? });
+            let mut read = parsed(&chapter)?;
+            read.title = title;
+            chapters.push(read);
         }
         Ok(Games { title: study.title, chapters }.to_string())
     })

@@ -312,6 +312,10 @@ pub struct GameInfo {
     pub help_allowed: bool,
     /// Whether all players allow the engine's help while people play people.
     pub help_agreed: bool,
+    /// The game began with a position: so many plies of its record were not played here. 0 for others.
+    pub from_ply: usize,
+    /// Whether it was played in a browser without the server, and handed in later.
+    pub offline: bool,
 }
 
 /// A user named in passing.

@@ -11,6 +11,7 @@ mod game;
 mod moderation;
 #[cfg(test)]
 mod page_types;
+mod puzzle;
 mod record;
 mod request;
 mod review;
@@ -29,6 +30,7 @@ pub use carcassonne::*;
 pub use fairplay::*;
 pub use game::*;
 pub use moderation::*;
+pub use puzzle::*;
 pub use record::*;
 pub use request::*;
 pub use review::*;

@@ -80,6 +80,26 @@ pub struct NewGame {
     #[cfg_attr(test, ts(optional))]
     #[cfg_attr(test, schema(max_length = 64))]
     pub nonce: Option<String>,
+    /// A position to begin with. Its record settles the options and how many play; what is given beside
+    /// it must agree. Not in rated games, and without a seed.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub from: Option<FromPosition>,
+}
+
+/// A position of a record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, ts(export))]
+pub struct FromPosition {
+    /// The record in our notation (or a JSON move list).
+    #[cfg_attr(test, schema(min_length = 1, max_length = 262144))]
+    pub record: String,
+    /// After so many of its plies; after all of them if absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub ply: Option<usize>,
 }
 
 const fn yes() -> bool {
@@ -256,4 +276,10 @@ pub struct Import {
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     #[cfg_attr(test, schema(max_items = 6))]
     pub names: Vec<String>,
+    /// Says that the game was played in a browser without the server: a key of the browser's choice, 8 to
+    /// 64 letters and digits. Handed in again under the same key, it is the game that is stored already.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(test, schema(pattern = "^[0-9A-Za-z]{8,64}$"))]
+    pub offline_key: Option<String>,
 }

@@ -340,6 +340,10 @@ pub struct TriedTurn {
     pub category: ReviewCategory,
     /// Whether the values are exact.
     pub exact: bool,
+    /// Where the difference comes from, the largest part first; empty for small losses.
+    pub reasons: Vec<ReviewReason>,
+    /// What one of the two turns does at once and the other does not; empty for small losses.
+    pub facts: Vec<ReviewFact>,
 }
 
 /// A position of a finished game in which a turn can be tried.

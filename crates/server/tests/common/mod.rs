@@ -46,6 +46,8 @@ impl Server {
             database: Some(database.url().to_owned()),
             password_cost: PasswordCost::Cheap,
             limits: false,
+            // Tests bring their own.
+            shipped_puzzles: false,
             // A test that waits for something else does not read its sockets.
             silence: std::time::Duration::from_secs(600),
             ..Config::default()

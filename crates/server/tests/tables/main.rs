@@ -16,6 +16,7 @@ mod http;
 mod lobby;
 mod owners;
 mod people;
+mod positions;
 mod previews;
 mod quick_match;
 mod rated;

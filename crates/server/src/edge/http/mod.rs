@@ -13,6 +13,7 @@ mod moderation;
 mod operation;
 mod pictures;
 mod problems;
+mod puzzles;
 mod records;
 mod reports;
 mod reviews;
@@ -60,6 +61,7 @@ areas!(
     analyse,
     reviews,
     studies,
+    puzzles,
     statistics,
     types,
     reports,

@@ -87,7 +87,7 @@ async fn import(
     Json(asked): Json<Import>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
-    let imported = import_game(app.tables.journal(), &who, asked).await?;
+    let imported = import_game(&app.db, app.tables.journal(), &who, asked).await?;
     let location = format!("/api/games/{}", imported.id);
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(imported)).into_response())
 }

@@ -162,6 +162,7 @@ fn game_of(wish: &SeekOptions, opponent: SeatRequest) -> NewGame {
         help: false,
         seed: None,
         nonce: wish.nonce.clone(),
+        from: None,
     }
 }
 

@@ -192,6 +192,22 @@ impl Hosted for AnyCarcassonne {
     }
 }
 
+/// The turn after so many plies of a game that looks best at first sight and is none of these; `None` if there
+/// is no other.
+///
+/// # Errors
+/// If the game does not replay, or nobody is to move there.
+pub fn tempting_turn(
+    record: &Record<AnyCarcassonne>,
+    plies: usize,
+    but: &[Vec<Move>],
+) -> Result<Option<Vec<Move>>, AttemptError> {
+    match by_edition(record) {
+        Ok(base) => review::tempting_turn(&base, plies, but),
+        Err(expanded) => review::tempting_turn(&expanded, plies, but),
+    }
+}
+
 /// A record as one of the base game, or else of the game with sets.
 fn by_edition(record: &Record<AnyCarcassonne>) -> Result<Record<Carcassonne>, Record<Expanded>> {
     let moves = record.moves.clone();

@@ -93,6 +93,22 @@ impl<M: Copy> Deck<M> {
         Self { order }
     }
 
+    /// The deck of a game that begins with a position: what was drawn on the way there comes first, and
+    /// the rest in the order of the shuffle.
+    #[must_use]
+    pub fn beginning_with(self, drawn: &[M]) -> Self
+    where
+        M: PartialEq,
+    {
+        let mut rest = self.order;
+        for outcome in drawn {
+            if let Some(at) = rest.iter().position(|one| one == outcome) {
+                rest.remove(at);
+            }
+        }
+        Self { order: drawn.iter().copied().chain(rest).collect() }
+    }
+
     /// What comes after `drawn` draws of the standing record. A takeback shortens the record, so
     /// what was drawn since lies on top again.
     #[must_use]

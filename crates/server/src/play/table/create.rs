@@ -1,8 +1,9 @@
 //! New games: what is asked for is checked, seats are drawn, and the table is opened.
 
 use super::decide::nonce_of;
+use super::from_position::Given;
 use super::manager::Tables;
-use super::store::{self, Saved, SavedSeat};
+use super::store::{self, Saved, SavedEntry, SavedSeat};
 use super::task::random_bits;
 use crate::error::Refusal;
 use crate::games;
@@ -10,7 +11,7 @@ use crate::games::deck::Seed;
 use crate::ids;
 use crate::people::accounts::{Requester, find_user, find_user_by_id};
 use crate::people::fairplay;
-use crate::play::journal::Change;
+use crate::play::journal::{Change, LogRow};
 use crate::storage::db::Statement;
 use crate::wire::{ClockRule, NewGame, Occupant, SeatRequest, UserRef, Visibility};
 use game::Random;
@@ -42,7 +43,17 @@ impl Tables {
         if new.rated {
             fairplay::check_wait(self.db(), &who.user).await?;
         }
-        let (setup, options) = games::read_setup(&new.game, &new.options, new.seats.len())?;
+        let (setup, options, log) = match &new.from {
+            None => {
+                let read = games::read_setup(&new.game, &new.options, new.seats.len())?;
+                (read.0, read.1, Vec::new())
+            }
+            Some(from) => {
+                check_from(&new)?;
+                let given = Given::read(from.clone(), &new).await?;
+                (given.setup, given.options, given.entries)
+            }
+        };
         self.check_bots(&new, &setup)?;
         let nonce = nonce_of(new.nonce.clone())?;
         let mut seats = Vec::new();
@@ -75,6 +86,8 @@ impl Tables {
                 > 1,
             host: UserRef { id: who.user.clone(), name: who.name.clone() },
             seats,
+            from_ply: log.len() as i64,
+            log,
             ..Saved::blank()
         };
         self.open(saved, Vec::new()).await
@@ -149,7 +162,8 @@ impl Tables {
     async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {
         let mut statements = store::insert(&saved);
         statements.extend(also);
-        let change = Change { statements, ..Change::default() };
+        let log = saved.log.iter().map(|entry| log_row(&saved.id, entry)).collect();
+        let change = Change { statements, log, ..Change::default() };
         let id = saved.id.clone();
         let lost = |_| Refusal::Unavailable("the game could not be stored; try again".to_owned());
         self.journal().write(change).await.map_err(lost)?;
@@ -190,6 +204,32 @@ impl Tables {
             }
         })
     }
+}
+
+/// An entry of a log that a game begins with.
+fn log_row(game: &str, entry: &SavedEntry) -> LogRow {
+    LogRow {
+        game: game.to_owned(),
+        ply: entry.ply,
+        seat: entry.seat,
+        kind: if entry.seat.is_some() { "move" } else { "draw" },
+        body: entry.body.clone(),
+        at: entry.at,
+        clocks: entry.clocks.clone(),
+        spent: None,
+    }
+}
+
+/// Refuses what a game that begins with a position cannot be.
+fn check_from(new: &NewGame) -> Result<(), Refusal> {
+    let no = |why: &str| Err(Refusal::Bad(format!("a game that begins with a position {why}")));
+    if new.rated {
+        return no("is not rated; leave 'rated' out, or 'from'");
+    }
+    if new.seed.is_some() {
+        return no("draws its own seed; leave 'seed' out, or 'from'");
+    }
+    Ok(())
 }
 
 fn check_seats(new: &NewGame) -> Result<(), Refusal> {

@@ -17,7 +17,8 @@
 //! out, without I/O. `task` holds that and the others, and does all I/O: it takes `command`s,
 //! checks what the table cannot know, stores, tells, and lets time pass.
 //!
-//! Around the tables: `manager` finds them by id, `create` makes games, `lobby` lists them,
+//! Around the tables: `manager` finds them by id, `create` makes games (`from_position`: those that
+//! begin with a position of a record), `lobby` lists them,
 //! `waking` wakes those that sleep, `streams` are the events for programs, `help` and
 //! `help_sleeping` keep the engine from games that are being played, `bot_games` limits games
 //! against our bots, `blocks`, `mutes` and `timeouts` say who hears whom. All SQL stands in
@@ -32,6 +33,7 @@ mod clocks;
 mod command;
 mod create;
 mod decide;
+mod from_position;
 mod game;
 mod help;
 mod help_sleeping;

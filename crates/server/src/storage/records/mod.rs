@@ -30,6 +30,8 @@ pub struct Stored {
     pub help: bool,
     /// Whether it was played elsewhere.
     pub imported: bool,
+    /// So many entries of its log were not played here: it began with a position.
+    pub from_ply: i64,
     /// Who may see it.
     pub visibility: Visibility,
     /// The id of the user who made it.

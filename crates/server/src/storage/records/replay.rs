@@ -134,7 +134,7 @@ pub fn text(stored: &Stored) -> Result<String, Refusal> {
 /// What a finished game's draws came from.
 ///
 /// # Errors
-/// If the game is not over, was played elsewhere, or knows no chance.
+/// If the game is not over, was played elsewhere, began with a position, or knows no chance.
 pub fn fairness(stored: &Stored) -> Result<Fairness, Refusal> {
     struct Tell<'a>(&'a Stored);
     impl WithGame for Tell<'_> {
@@ -163,6 +163,11 @@ pub fn fairness(stored: &Stored) -> Result<Fairness, Refusal> {
     if stored.imported {
         return Err(Refusal::Conflict(
             "the game was played elsewhere: no seed is known".to_owned(),
+        ));
+    }
+    if stored.from_ply > 0 {
+        return Err(Refusal::Conflict(
+            "the game began with a position: its draws are no shuffle of the whole bag".to_owned(),
         ));
     }
     with_game(&stored.game, Tell(stored))?

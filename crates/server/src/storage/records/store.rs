@@ -14,7 +14,7 @@ use sqlx::any::AnyRow;
 /// A game without its seats and its moves.
 pub(super) async fn game(db: &Db, id: &str) -> Result<Option<Stored>, Refusal> {
     let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
-               commitment FROM games WHERE id = $1";
+               commitment, from_ply FROM games WHERE id = $1";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
         return Ok(None);
     };
@@ -26,6 +26,7 @@ pub(super) async fn game(db: &Db, id: &str) -> Result<Option<Stored>, Refusal> {
         rated: row.try_get::<i64, _>("rated")? != 0,
         help: row.try_get::<i64, _>("help")? != 0,
         imported: row.try_get::<i64, _>("imported")? != 0,
+        from_ply: row.try_get("from_ply")?,
         visibility: word(row.try_get("visibility")?)?,
         host: row.try_get("host")?,
         seats: Vec::new(),
@@ -122,7 +123,7 @@ pub(super) async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, \
                g.created, g.started, g.ended, g.result, g.turns, g.rematch_of, g.rematch, \
-               g.help, g.not_rated, g.rating_weight \
+               g.help, g.not_rated, g.rating_weight, g.from_ply, g.offline_key \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let row = sqlx::query(sql).bind(id).fetch_one(&db.pool).await?;
     let sql = "SELECT s.seat, s.kind, s.user_id, s.bot, s.bot_account, s.rating, s.out_reason, \
@@ -181,6 +182,8 @@ fn info(
         rematch: row.try_get("rematch")?,
         help_allowed: true,
         help_agreed: row.try_get::<i64, _>("help")? != 0,
+        from_ply: usize::try_from(row.try_get::<i64, _>("from_ply")?).unwrap_or_default(),
+        offline: row.try_get::<Option<String>, _>("offline_key")?.is_some(),
     })
 }
 

@@ -9,6 +9,7 @@ export default {
   puzzles: "Puzzles",
   analysis: "Analysis",
   studies: "My studies",
+  tinytown: "Tinytown",
   learn: "Learn",
   ranking: "Ranking",
   library: "Games",

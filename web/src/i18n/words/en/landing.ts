@@ -14,7 +14,7 @@ export default {
   reviewMore:
     "Every finished game can be replayed turn by turn, with what the engine thinks of it, and its draws checked.",
   puzzles: "Puzzles",
-  puzzlesMore: "Tinytown: a small town to fill as well as can be. The best possible is known exactly.",
+  puzzlesMore: "A position, a tile, one turn that is clearly best. A new one every day, and a rating of your own.",
   research: "Research",
   researchMore:
     "Free software: an open API for programs that play, an engine, and environments for learning in Python.",

@@ -157,4 +157,7 @@ export default {
   waitingForPlayers: "Waiting for players",
   notBegun: "The game has not begun yet",
   over: "The game is over",
+  continueHere: "Play on from here",
+  playedOffline: "Casual, played offline.",
+  fromPosition: "Casual, from a position of another game.",
 };

@@ -12,6 +12,7 @@ export default {
   puzzles: "Énigmes",
   analysis: "Atelier",
   studies: "Mes études",
+  tinytown: "Tinytown",
   learn: "Apprendre",
   ranking: "Classement",
   library: "Parties",

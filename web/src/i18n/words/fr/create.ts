@@ -92,6 +92,15 @@ export default {
   baseTiles: "72 tuiles",
   inviteFriend: "Inviter un ami",
   byLink: "par un lien",
+  playOn: "Continuer à jouer d’ici",
+  playOnNote:
+    "La partie continue depuis la position affichée ; ce qui reste dans le sac est mélangé à nouveau. Elle est amicale et ne compte pour rien.",
+  playOnAgainst: "Contre",
+  playOnBot: "Un robot",
+  playOnFriend: "Un ami",
+  playOnSeat: "Votre place",
+  playOnTurn: "au trait",
+  playOnLink: "Ouvrir une table pour un ami",
   stakes: "gain {win}, perte {lose}",
   stakesEqual: "contre un égal : gain {win}, perte {lose}",
   invite_link: "Le lien vers cette table",
@@ -109,4 +118,26 @@ export default {
   invite_off: "non",
   invite_name: "Votre nom à la table",
   invite_ratedNeeds: "Cette partie est classée : il faut un compte pour la rejoindre.",
+  local_title: "Jouer hors ligne",
+  local_lead:
+    "Contre un des robots, ici dans votre navigateur. Aucun réseau n’est nécessaire, pas même pour recharger la page.",
+  local_you: "Invité",
+  local_first: "Qui commence",
+  local_byLot: "Au sort",
+  local_me: "Moi",
+  local_length: "Durée",
+  local_whole: "Partie entière",
+  local_wholeNote: "72 tuiles",
+  local_short: "Partie courte",
+  local_shortNote: "un plateau de 5 × 5",
+  local_start: "Commencer",
+  local_goOn: "Reprendre la dernière partie",
+  local_note:
+    "La partie est gardée dans ce navigateur après chaque coup. Une fois terminée, dès que le serveur répond, elle est remise à la liste des parties : amicale, marquée comme jouée hors ligne.",
+  local_noEngine:
+    "Ce navigateur ne peut pas exécuter le moteur qui joue ici. Sur le serveur, les mêmes robots vous attendent.",
+  local_failed: "Le robot n’a pas pu être chargé. Il a besoin du réseau une fois.",
+  local_handedIn:
+    "Votre partie hors ligne est maintenant dans la liste des parties. | {n} parties hors ligne sont maintenant dans la liste des parties.",
+  local_waits: "La partie est gardée ici jusqu’au retour du serveur.",
 } satisfies Translation<typeof en>;

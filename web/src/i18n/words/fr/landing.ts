@@ -15,8 +15,8 @@ export default {
   playMore: "Avec un ami par un lien, avec quelqu’un de votre force ou un robot. À la minute ou au jour.",
   review: "Revoir",
   reviewMore: "Chaque partie finie se rejoue tour par tour, avec l’avis du moteur, et ses tirages se vérifient.",
-  puzzles: "Casse-tête",
-  puzzlesMore: "Tinytown : une petite ville à remplir au mieux. L’optimum est connu exactement.",
+  puzzles: "Énigmes",
+  puzzlesMore: "Une position, une tuile, un coup nettement meilleur. Une nouvelle chaque jour, et votre classement.",
   research: "Recherche",
   researchMore:
     "Logiciel libre : une API ouverte pour les programmes, un moteur, et des environnements d’apprentissage en Python.",

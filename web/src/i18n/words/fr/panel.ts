@@ -160,6 +160,9 @@ const words: Translation<typeof english> = {
   waitingForPlayers: "En attente de joueurs",
   notBegun: "La partie n’a pas encore commencé",
   over: "La partie est finie",
+  continueHere: "Continuer à jouer d’ici",
+  playedOffline: "Amicale, jouée hors ligne.",
+  fromPosition: "Amicale, depuis une position d’une autre partie.",
 };
 
 export default words;

@@ -12,6 +12,7 @@ export default {
   puzzles: "パズル",
   analysis: "解析",
   studies: "自分の研究",
+  tinytown: "Tinytown",
   learn: "学ぶ",
   ranking: "ランキング",
   library: "棋譜",

@@ -16,7 +16,7 @@ export default {
   review: "振り返る",
   reviewMore: "終わった対局を一手ずつ、エンジンの評価とともに再生し、抽選も検証できます。",
   puzzles: "パズル",
-  puzzlesMore: "Tinytown：小さな町をできるだけうまく埋めます。最善の点数は正確にわかっています。",
+  puzzlesMore: "局面とタイル、はっきりした最善手がひとつ。毎日新しい問題と、あなたのレーティング。",
   research: "研究",
   researchMore: "自由ソフトウェア。対局プログラム向けの公開 API、エンジン、Python の学習環境があります。",
   people: "対局中：{names}",

@@ -159,6 +159,9 @@ const words: Translation<typeof english> = {
   waitingForPlayers: "対局者を待っています",
   notBegun: "対局はまだ始まっていません",
   over: "対局終了",
+  continueHere: "ここから続けて対局",
+  playedOffline: "オフラインの対局（レーティング対象外）。",
+  fromPosition: "ほかのゲームの局面からの対局（レーティング対象外）。",
 };
 
 export default words;

@@ -229,7 +229,7 @@ pub(in crate::people::accounts) async fn unfinished_games(
 }
 
 /// Removes what stands about a user in the tables of other subjects: whom they muted or blocked,
-/// where they were seen, how they played, what they studied.
+/// where they were seen, how they played, what they studied, which puzzles they solved.
 pub(in crate::people::accounts) async fn remove_traces(
     to: &mut AnyConnection,
     id: &str,
@@ -242,6 +242,8 @@ pub(in crate::people::accounts) async fn remove_traces(
         "DELETE FROM thinking WHERE user_id = $1",
         "DELETE FROM study_chapters WHERE study_id IN (SELECT id FROM studies WHERE owner = $1)",
         "DELETE FROM studies WHERE owner = $1",
+        "DELETE FROM puzzle_answers WHERE user_id = $1",
+        "DELETE FROM puzzle_solvers WHERE user_id = $1",
     ] {
         sqlx::query(sql).bind(id).execute(&mut *to).await?;
     }
@@ -256,6 +258,10 @@ pub(in crate::people::accounts) async fn remove_guests(
     for sql in [
         "DELETE FROM mutes WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
         "DELETE FROM blocks WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
+        "DELETE FROM puzzle_answers \
+         WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
+        "DELETE FROM puzzle_solvers \
+         WHERE user_id IN (SELECT id FROM users WHERE guest = 1 AND seen < $1)",
         "DELETE FROM users WHERE guest = 1 AND seen < $1 \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id) \
          AND NOT EXISTS (SELECT 1 FROM games g WHERE g.host = users.id) \

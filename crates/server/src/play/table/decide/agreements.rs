@@ -68,7 +68,7 @@ impl<G: Hosted> Table<G> {
 
     /// How many moves stand once the last turn of one of these seats is taken back.
     fn turn_to_take_back(&self, seats: &[usize]) -> Result<usize, Refusal> {
-        self.game.position().before_last_turn_of(seats).ok_or_else(|| {
+        self.game.before_last_turn_of(seats).ok_or_else(|| {
             Refusal::Conflict("you have not moved yet: there is nothing to take back".to_owned())
         })
     }

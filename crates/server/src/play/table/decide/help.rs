@@ -14,7 +14,8 @@ impl<G: Hosted> Table<G> {
 
     /// The board, if the engine must not help there.
     pub(in crate::play::table) fn guarded(&self) -> Option<Guarded> {
-        if self.help_allowed() {
+        // The position that a game began with is that of another game, which may be asked about.
+        if self.help_allowed() || self.game.given() > 0 {
             return None;
         }
         let position = self.game.position();

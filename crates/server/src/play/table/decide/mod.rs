@@ -75,6 +75,8 @@ struct Facts {
     commit: String,
     seed_given: bool,
     rematch_of: Option<String>,
+    /// Whether it was played in a browser without a server.
+    offline: bool,
 }
 
 /// What follows from an action that is allowed.

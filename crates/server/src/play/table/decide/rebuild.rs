@@ -99,6 +99,7 @@ impl Facts {
             commit: saved.commit.clone(),
             seed_given: saved.seed_given,
             rematch_of: saved.rematch_of.clone(),
+            offline: saved.offline,
         }
     }
 }

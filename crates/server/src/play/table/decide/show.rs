@@ -118,6 +118,8 @@ impl<G: Hosted> Table<G> {
             rematch: self.offers.rematch().cloned(),
             help_allowed: self.help_allowed(),
             help_agreed: self.offers.help_agreed(),
+            from_ply: game.given(),
+            offline: facts.offline,
         }
     }
 

@@ -40,6 +40,8 @@ pub(super) struct PlayedGame<G: Hosted> {
     /// The order of the draws, while the game is played.
     deck: Option<Deck<G::Move>>,
     position: Position<G>,
+    /// How many of the first moves were not played here: the game began with a position.
+    given: usize,
     /// Entries in the log.
     entries: i64,
     recent: VecDeque<Happened>,
@@ -115,10 +117,23 @@ impl<G: Hosted> PlayedGame<G> {
         (self.status == Status::Playing).then(|| self.position.to_move()).flatten()
     }
 
-    /// Settles the order of the draws: all players' shares in the shuffle are known.
+    /// How many of the first moves were not played here.
+    pub(super) const fn given(&self) -> usize {
+        self.given
+    }
+
+    /// Settles the order of the draws: all players' shares in the shuffle are known. What the
+    /// position that the game began with took from the bag is not drawn again.
     pub(super) fn shuffle(&mut self, nonces: &[String]) {
         let bag = G::bag(&self.setup);
-        self.deck = Some(Deck::new(&self.seed, &self.id, nonces, &bag, G::deck_part));
+        let deck = Deck::new(&self.seed, &self.id, nonces, &bag, G::deck_part);
+        self.deck = Some(deck.beginning_with(&self.position.drawn_among(self.given)));
+    }
+
+    /// How many moves stand once the last turn of one of these seats is taken back; none if they have
+    /// not moved here.
+    pub(super) fn before_last_turn_of(&self, seats: &[usize]) -> Option<usize> {
+        self.position.before_last_turn_of(seats).filter(|moves| *moves >= self.given)
     }
 
     /// A draft that changes nothing yet.

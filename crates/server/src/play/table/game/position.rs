@@ -68,6 +68,12 @@ impl<G: Hosted> Position<G> {
         self.played.iter().map(|one| one.moved)
     }
 
+    /// What was drawn among the first moves.
+    pub(super) fn drawn_among(&self, moves: usize) -> Vec<G::Move> {
+        let first = self.played.iter().take(moves);
+        first.filter(|one| one.seat.is_none()).map(|one| one.moved).collect()
+    }
+
     /// The board as people see it.
     pub(in crate::play::table) fn view(&self) -> G::View {
         self.game.view(&self.tally)
@@ -134,7 +140,7 @@ impl<G: Hosted> Position<G> {
 
     /// How many moves stand once the last turn of one of these seats is taken back; none if they
     /// have not moved.
-    pub(in crate::play::table) fn before_last_turn_of(&self, seats: &[usize]) -> Option<usize> {
+    pub(super) fn before_last_turn_of(&self, seats: &[usize]) -> Option<usize> {
         let is_theirs = |one: &PlayedMove<_>| one.seat.is_some_and(|seat| seats.contains(&seat));
         let last = self.played.iter().rposition(is_theirs)?;
         // A turn of several moves is one: back to where the seat began it.

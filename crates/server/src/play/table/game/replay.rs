@@ -51,6 +51,7 @@ impl<G: Hosted> PlayedGame<G> {
             seed: Seed::from_hex(&saved.seed)?,
             deck: None,
             position: Position::start(&setup, &mut Vec::new()),
+            given: usize::try_from(saved.from_ply).unwrap_or_default(),
             setup,
             entries: 0,
             recent: VecDeque::new(),

@@ -14,7 +14,7 @@ pub(super) async fn read(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed, g.seed_given, g.commitment, \
                g.created, g.started, g.ended, g.result, g.rematch_of, g.rematch, g.help, \
-               g.not_rated, g.rating_weight, g.sleep, g.wake \
+               g.not_rated, g.rating_weight, g.sleep, g.wake, g.from_ply, g.offline_key \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
     row.as_ref().map(read_row).transpose()
@@ -81,6 +81,8 @@ fn read_row(row: &AnyRow) -> Result<Saved, Refusal> {
         help: row.try_get::<i64, _>("help")? != 0,
         rematch_of: row.try_get("rematch_of")?,
         rematch: row.try_get("rematch")?,
+        from_ply: row.try_get("from_ply")?,
+        offline: row.try_get::<Option<String>, _>("offline_key")?.is_some(),
         seats: Vec::new(),
         log: Vec::new(),
         chat: VecDeque::new(),
@@ -96,8 +98,8 @@ pub(super) fn insert(saved: &Saved) -> Statement {
     let word = |text: String| text.trim_matches('"').to_owned();
     Statement::new(
         "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-         pass_and_play, host, seed, seed_given, commitment, created, rematch_of, help) \
-         VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+         pass_and_play, host, seed, seed_given, commitment, created, rematch_of, help, from_ply) VALUES \
+         ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         vec![
             saved.id.as_str().into(),
             saved.game.as_str().into(),
@@ -114,6 +116,7 @@ pub(super) fn insert(saved: &Saved) -> Statement {
             saved.created.into(),
             saved.rematch_of.clone().into(),
             saved.help.into(),
+            saved.from_ply.into(),
         ],
     )
 }
@@ -129,6 +132,8 @@ pub(in crate::play) struct ImportedRow<'a> {
     pub(in crate::play) at: i64,
     pub(in crate::play) result: &'a GameResult,
     pub(in crate::play) turns: i64,
+    /// The browser's key, for a game that was played there without a server.
+    pub(in crate::play) offline_key: Option<&'a str>,
 }
 
 /// What writes a game that was played elsewhere: over, unrated, reached by its link.
@@ -136,8 +141,8 @@ pub(in crate::play) fn insert_imported(row: &ImportedRow) -> Statement {
     Statement::new(
         "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
          pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
-         ended, result, turns) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, $6, \
-         $7, 0, '', $8, $8, $8, $9, $10)",
+         ended, result, turns, offline_key) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, \
+         $6, $7, 0, '', $8, $8, $8, $9, $10, $11)",
         vec![
             row.id.into(),
             row.game.into(),
@@ -150,8 +155,19 @@ pub(in crate::play) fn insert_imported(row: &ImportedRow) -> Statement {
             row.at.into(),
             json(row.result).into(),
             row.turns.into(),
+            row.offline_key.map(str::to_owned).into(),
         ],
     )
+}
+
+/// The game that somebody handed in under a browser's key.
+pub(in crate::play) async fn handed_in(
+    db: &Db,
+    host: &str,
+    key: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "SELECT id FROM games WHERE host = $1 AND offline_key = $2";
+    sqlx::query_scalar(sql).bind(host).bind(key).fetch_optional(&db.pool).await
 }
 
 /// What begins a game.

@@ -167,7 +167,8 @@ impl GameFilter {
         let games = format!(
             "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
              g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, g.created, \
-             g.started, g.rematch_of, g.rematch, g.help, g.sleep FROM games g JOIN users u ON u.id = g.host \
+             g.started, g.rematch_of, g.rematch, g.help, g.sleep, g.from_ply FROM games g \
+             JOIN users u ON u.id = g.host \
              WHERE g.id IN (SELECT id FROM ({ids}) AS chosen) ORDER BY g.created DESC, g.id DESC"
         );
         let seats = format!(
@@ -224,6 +225,9 @@ fn summary(row: &AnyRow, seats: Vec<SeatInfo>) -> Result<GameSummary, Refusal> {
         rematch: row.try_get("rematch")?,
         help_allowed,
         help_agreed: help,
+        from_ply: usize::try_from(row.try_get::<i64, _>("from_ply")?).unwrap_or_default(),
+        // Only what is over is handed in.
+        offline: false,
     };
     Ok(GameSummary { info, scores, turn: asleep.turn, turns: asleep.turns, accuracy: None })
 }

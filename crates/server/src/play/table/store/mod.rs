@@ -59,6 +59,10 @@ pub(super) struct Saved {
     pub(super) help: bool,
     pub(super) rematch_of: Option<String>,
     pub(super) rematch: Option<String>,
+    /// So many entries of the log were not played here: the game began with a position.
+    pub(super) from_ply: i64,
+    /// Whether it was played in a browser without a server.
+    pub(super) offline: bool,
     pub(super) seats: Vec<SavedSeat>,
     pub(super) log: Vec<SavedEntry>,
     pub(super) chat: VecDeque<ChatLine>,
@@ -92,6 +96,8 @@ impl Saved {
             help: false,
             rematch_of: None,
             rematch: None,
+            from_ply: 0,
+            offline: false,
             seats: Vec::new(),
             log: Vec::new(),
             chat: VecDeque::new(),

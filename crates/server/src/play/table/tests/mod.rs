@@ -158,6 +158,7 @@ async fn a_table_that_panics_ends_alone_and_is_rebuilt_from_its_log() {
         clock: crate::wire::ClockRule::None,
         seed: None,
         nonce: None,
+        from: None,
     };
     let id = tables.tables.create(&tables.who, new.clone()).await.unwrap();
     let other = tables.tables.create(&tables.who, new).await.unwrap();

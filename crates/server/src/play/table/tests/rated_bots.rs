@@ -22,6 +22,7 @@ fn against(bot: &str, rated: bool) -> NewGame {
         clock: ClockRule::Move { per_move_ms: 60_000 },
         seed: None,
         nonce: None,
+        from: None,
         help: false,
     }
 }

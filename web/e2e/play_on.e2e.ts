@@ -1,0 +1,60 @@
+// Play on from here: a finished game, a turn of its past, and from there a new game against a bot or a friend.
+import { describe, expect, inject, it } from "vitest";
+import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "./browser";
+import { myTurn, turnByMouse, turnByTouch, whole } from "./game/play";
+
+useBrowser();
+
+const TURN = 8;
+
+describe.each([
+  ["desk", DESKTOP, turnByMouse],
+  ["phone", PHONE, turnByTouch],
+])("playing on from a turn on a %s", (_, screen, turn) => {
+  it("goes on against a bot with the tile in hand, and says that it is casual", async () => {
+    const id = inject("games").finished.at(-1)!;
+    const reader = await visit(`/g/${id}#${TURN}`, screen);
+    const { page } = reader;
+    await page.getByText(new RegExp(`^${TURN} / `)).waitFor();
+    const hand = await page
+      .getByRole("img", { name: /^Tile / })
+      .first()
+      .getAttribute("alt");
+    await page.getByRole("button", { name: "Play on from here" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Shepherd").first().click();
+    await expectAccessible(page, "the dialog to play on");
+    await dialog.getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL((url) => /^\/g\/\w+$/.test(url.pathname) && !url.pathname.endsWith(id));
+    expect(await myTurn(page)).toBe(true);
+    expect(await page.locator(".board .tile").count()).toBe(TURN + 1);
+    expect(
+      await page
+        .getByRole("img", { name: /^Tile / })
+        .first()
+        .getAttribute("alt"),
+    ).toBe(hand);
+    await whole(page, (page) => turn(page, 1));
+    if (screen === PHONE) await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByText("Casual, from a position of another game.").waitFor();
+    await reader.close();
+  });
+});
+
+it("opens a table for a friend, who joins by its link", async () => {
+  const id = inject("games").finished.at(-1)!;
+  const reader = await visit(`/g/${id}#${TURN}`);
+  const { page } = reader;
+  await page.getByText(new RegExp(`^${TURN} / `)).waitFor();
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByRole("dialog").getByText("A friend").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Open a table for a friend" }).click();
+  await page.waitForURL((url) => /^\/g\/\w+$/.test(url.pathname) && !url.pathname.endsWith(id));
+  await page.getByLabel("The link to this table").first().waitFor();
+  const friend = await visit(new URL(page.url()).pathname);
+  await friend.page.getByRole("button", { name: "Join" }).click();
+  expect(await myTurn(page)).toBe(true);
+  expect(await page.locator(".board .tile").count()).toBe(TURN + 1);
+  await friend.close();
+  await reader.close();
+});
