@@ -204,6 +204,26 @@ describe("studies", () => {
     await reader.close();
   });
 
+  it("lose nothing that is written while the server is away", async () => {
+    const reader = await visit(NO_PAGE);
+    const { page, context } = reader;
+    await begin(page);
+    await draw(page, "V");
+    await page.getByRole("button", { name: "Keep as a study" }).click();
+    await page.waitForURL(/\/study\//);
+    await page.getByText("Player 1 to move").waitFor();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Good", exact: true }).click();
+    await page.getByLabel("Comment", { exact: true }).fill("Written in a tunnel.");
+    await page.getByLabel("Comment", { exact: true }).blur();
+    await page.getByText("Saving…").waitFor();
+    await context.setOffline(false);
+    await expect.poll(() => page.getByText("Saving…").count()).toBe(0);
+    expect(await textOf(page)).toContain("V ! {Written in a tunnel.}");
+    await moves(page).getByText("Written in a tunnel.").waitFor();
+    await reader.close(/Failed to (load resource|fetch)|net::ERR_INTERNET_DISCONNECTED/);
+  });
+
   it("are edited by two people at once, and both see everything", async () => {
     const owner = await visit(NO_PAGE);
     await begin(owner.page);

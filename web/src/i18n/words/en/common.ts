@@ -8,6 +8,7 @@ export default {
   watch: "Watch",
   puzzles: "Puzzles",
   analysis: "Analysis",
+  studies: "My studies",
   tinytown: "Tinytown",
   learn: "Learn",
   ranking: "Ranking",

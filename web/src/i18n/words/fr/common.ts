@@ -11,6 +11,7 @@ export default {
   watch: "Regarder",
   puzzles: "Énigmes",
   analysis: "Atelier",
+  studies: "Mes études",
   tinytown: "Tinytown",
   learn: "Apprendre",
   ranking: "Classement",

@@ -11,6 +11,7 @@ export default {
   watch: "観戦",
   puzzles: "パズル",
   analysis: "解析",
+  studies: "自分の研究",
   tinytown: "Tinytown",
   learn: "学ぶ",
   ranking: "ランキング",
