@@ -151,7 +151,7 @@ async fn ratings_move_the_right_way_and_only_by_a_first_answer() {
     assert!(anonymous.right && anonymous.change.is_none() && anonymous.progress.is_none());
     assert_eq!(anonymous.facts.plays, 2);
     // Nor does a bot, whoever owns it.
-    let owner = member(&server, "Owner").await;
+    let owner = member(&server, "Carla").await;
     let made = owner.post("/api/me/tokens", &json!({"label": "a bot", "bot": true})).await.value();
     let bot = owner.with_token(made["token"].as_str().unwrap());
     let by_bot = answer(&bot, puzzle, &texts(&puzzle.answer)).await;
