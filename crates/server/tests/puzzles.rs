@@ -150,6 +150,13 @@ async fn ratings_move_the_right_way_and_only_by_a_first_answer() {
     let anonymous = answer(&server.client(), puzzle, &texts(&puzzle.answer)).await;
     assert!(anonymous.right && anonymous.change.is_none() && anonymous.progress.is_none());
     assert_eq!(anonymous.facts.plays, 2);
+    // Nor does a bot, whoever owns it.
+    let owner = member(&server, "Carla").await;
+    let made = owner.post("/api/me/tokens", &json!({"label": "a bot", "bot": true})).await.value();
+    let bot = owner.with_token(made["token"].as_str().unwrap());
+    let by_bot = answer(&bot, puzzle, &texts(&puzzle.answer)).await;
+    assert!(by_bot.right && by_bot.change.is_none() && by_bot.facts.plays == 2);
+    assert_eq!(mine(&owner).await.progress.rating.games, 0);
     // A second answer is judged and counts for nothing.
     let again = answer(&bob, puzzle, &texts(&puzzle.answer)).await;
     assert!(again.right && again.change.is_none());
