@@ -10,6 +10,7 @@ useBrowser();
 const PAGES = [
   "/",
   "/play",
+  "/local",
   "/watch",
   "/games",
   "/ranking",

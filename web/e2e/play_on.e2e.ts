@@ -1,7 +1,8 @@
 // Play on from here: a finished game, a turn of its past, and from there a new game against a bot or a friend.
 import { describe, expect, inject, it } from "vitest";
-import { DESKTOP, PHONE, expectAccessible, useBrowser, visit } from "./browser";
+import { DESKTOP, NO_PAGE, PHONE, expectAccessible, useBrowser, visit } from "./browser";
 import { myTurn, turnByMouse, turnByTouch, whole } from "./game/play";
+import { reviewed, taken } from "./reviewed";
 
 useBrowser();
 
@@ -39,6 +40,20 @@ describe.each([
     await page.getByText("Casual, from a position of another game.").waitFor();
     await reader.close();
   });
+});
+
+it("goes on from a turn of a review", async () => {
+  const reader = await visit(NO_PAGE);
+  const { page } = reader;
+  const id = await taken(page);
+  await reviewed(page, id);
+  await page.goto(`/g/${id}/review`);
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start game" }).click();
+  await page.waitForURL((url) => /^\/g\/\w+$/.test(url.pathname));
+  expect(await myTurn(page)).toBe(true);
+  await page.getByText("Casual, from a position of another game.").waitFor();
+  await reader.close();
 });
 
 it("opens a table for a friend, who joins by its link", async () => {

@@ -37,6 +37,7 @@ it("takes pictures of the pages", { timeout: 3_000_000, retry: 0 }, async () => 
         landing: "/",
         lobby: "/play",
         match: "/play?match",
+        offline: "/local",
         invitation: `/g/${waiting}`,
         bot: "/bots/mason",
         watch: "/watch",

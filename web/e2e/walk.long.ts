@@ -16,6 +16,7 @@ function pages(name: string): string[] {
     "/",
     "/play",
     "/play?match",
+    "/local",
     "/watch",
     "/games",
     "/games?mine",

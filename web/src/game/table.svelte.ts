@@ -5,7 +5,6 @@ import type { ChatLine } from "../wire/ChatLine";
 import type { Clocks } from "../wire/Clocks";
 import type { FromServer } from "../wire/FromServer";
 import type { GameInfo } from "../wire/GameInfo";
-import type { Problem } from "../wire/Problem";
 import type { Update } from "../wire/Update";
 import type * as SetsModule from "../sets";
 import { history, paths } from "./api";
@@ -69,7 +68,13 @@ export class Table {
   #open(): TableSocket {
     return new TableSocket({
       open: () => new WebSocket(socketAddress(this.id, this.update?.version ?? null)),
-      probe: () => this.#whyNot(),
+      // A game that answers beside the line is shown meanwhile, to be looked at.
+      probe: async () =>
+        (await import("./why_not")).whyNot(this.id, (info, update) => {
+          if (this.update) return;
+          this.#inform(info);
+          this.#renew(update);
+        }),
       onmessage: (message) => this.#hear(message),
       onstatus: (status) => (this.status = status),
     });
@@ -153,17 +158,6 @@ export class Table {
     const sets = await import("../sets").catch(() => null);
     await sets?.ready();
     this.sets = sets;
-  }
-
-  /** A game that answers beside the line is shown meanwhile, to be looked at. */
-  #whyNot(): Promise<Problem | null> {
-    return import("./why_not").then(({ whyNot }) =>
-      whyNot(this.id, (info, update) => {
-        if (this.update) return;
-        this.#inform(info);
-        this.#renew(update);
-      }),
-    );
   }
 
   /** Reads the log from its beginning: the page has just opened, or missed something. */

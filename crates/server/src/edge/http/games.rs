@@ -43,6 +43,8 @@ routes! {
 /// Makes a game and answers as `GET /api/games/{id}` does.
 #[cfg_attr(test, utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame,
     responses((status = CREATED, body = Welcome, description = "as the socket's welcome"),
+    (status = UNPROCESSABLE_ENTITY, body = Problem,
+        description = "the record of `from` does not replay"),
     (status = TOO_MANY_REQUESTS, body = Problem),
     (status = CONFLICT, body = Problem, description = "as many games against bots as may be"),
     (status = SERVICE_UNAVAILABLE, body = Problem,

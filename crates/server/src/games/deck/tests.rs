@@ -109,3 +109,18 @@ fn nonces_are_short_and_printable() {
     assert!(check_nonce("").is_ok() && check_nonce(&"é".repeat(64)).is_ok());
     assert!(check_nonce(&"x".repeat(65)).is_err() && check_nonce("a\nb").is_err());
 }
+
+#[test]
+fn a_game_that_begins_with_a_position_draws_what_is_left_in_the_order_of_the_shuffle() {
+    let bag: Vec<u8> = vec![1, 1, 1, 2, 2, 3];
+    let deck = || Deck::new(&Seed([7; 32]), "game", &[], &bag, |_| 0);
+    let drawn = [3, 1];
+    let order = deck().beginning_with(&drawn).order;
+    assert_eq!(order[..2], drawn);
+    let mut rest = deck().order;
+    for one in drawn {
+        rest.remove(rest.iter().position(|other| *other == one).unwrap());
+    }
+    assert_eq!(order[2..], rest);
+    assert_eq!(deck().beginning_with(&[]).order, deck().order);
+}

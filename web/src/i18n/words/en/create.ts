@@ -116,6 +116,7 @@ export default {
   invite_name: "Your name at the table",
   invite_ratedNeeds: "This game is rated: you need an account to join.",
   local_title: "Play offline",
+  local_brief: "against a bot, in this browser alone",
   local_lead: "Against one of the bots, here in your browser. No network is needed, not even to load this page again.",
   local_you: "Guest",
   local_first: "Who begins",

@@ -90,7 +90,6 @@ export default {
   matchNote: "somebody of your strength",
   friend: "Invite a friend",
   friendNote: "one click, and you have a link to send",
-  offlineNote: "against a bot, in this browser alone",
   fromPosition: "casual, from a position",
   playedOffline: "casual, played offline",
   openOne: "Open a table",

@@ -119,6 +119,7 @@ export default {
   invite_name: "Votre nom à la table",
   invite_ratedNeeds: "Cette partie est classée : il faut un compte pour la rejoindre.",
   local_title: "Jouer hors ligne",
+  local_brief: "contre un robot, dans ce seul navigateur",
   local_lead:
     "Contre un des robots, ici dans votre navigateur. Aucun réseau n’est nécessaire, pas même pour recharger la page.",
   local_you: "Invité",

@@ -93,7 +93,6 @@ export default {
   matchNote: "quelqu’un de votre force",
   friend: "Inviter un ami",
   friendNote: "un clic, et vous avez un lien à envoyer",
-  offlineNote: "contre un robot, dans ce seul navigateur",
   fromPosition: "amicale, depuis une position",
   playedOffline: "amicale, jouée hors ligne",
   openOne: "Ouvrir une table",

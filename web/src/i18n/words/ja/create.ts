@@ -118,6 +118,7 @@ export default {
   invite_name: "席での名前",
   invite_ratedNeeds: "レート戦です。参加にはアカウントが必要です。",
   local_title: "オフラインで遊ぶ",
+  local_brief: "このブラウザーだけでボットと対戦",
   local_lead: "このブラウザーの中でボットと対戦します。ネットワークは不要で、ページの再読み込みにも要りません。",
   local_you: "ゲスト",
   local_first: "先手",

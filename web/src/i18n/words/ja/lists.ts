@@ -91,7 +91,6 @@ export default {
   matchNote: "近い強さの相手と",
   friend: "友だちを招待",
   friendNote: "ワンクリックで送れるリンクができます",
-  offlineNote: "このブラウザーだけでボットと対戦",
   fromPosition: "局面からの対局",
   playedOffline: "オフライン対局",
   openOne: "席を開く",
