@@ -40,10 +40,10 @@ const ERRORS_OF_FEW: f64 = 4.0;
 const TURNS_ON: u32 = 4;
 /// The search of the check has so many times the nodes of the first.
 const DEEPEST: u64 = 50;
-/// The check plays on to the end in so many rounds, doubled until the difference is more than so many standard
-/// errors or the most rounds are reached.
+/// The check plays on to the end in so many rounds, and again so many until the difference is more than so many standard
+/// errors or the most parts are played.
 const ROUNDS_TO_THE_END: u32 = 40;
-const MOST_ROUNDS_TO_THE_END: u32 = 320;
+const MOST_PARTS_TO_THE_END: u32 = 8;
 const CLEAR: f64 = 3.0;
 /// It does so with the nearest of the other choices.
 const RIVALS_TO_THE_END: usize = 2;
@@ -288,14 +288,20 @@ impl<E: Edition> Measure<E> {
         turns: [&[Move]; 2],
         seed: u64,
     ) -> Result<Gap, Stopped> {
-        let mut rounds = ROUNDS_TO_THE_END;
-        loop {
-            let gap = compare(&mut self.far_comparer, position, turns, rounds, seed, &self.stop)?;
-            if gap.points.abs() > CLEAR * gap.error || rounds >= MOST_ROUNDS_TO_THE_END {
-                return Ok(gap);
+        let (mut sum, mut squared_errors) = (0.0, 0.0);
+        let mut gap = Gap { points: 0.0, error: 0.0 };
+        for part in 1..=MOST_PARTS_TO_THE_END {
+            let (far, seed) = (&mut self.far_comparer, seed.wrapping_add(part.into()));
+            let more = compare(far, position, turns, ROUNDS_TO_THE_END, seed, &self.stop)?;
+            sum += more.points;
+            squared_errors += more.error * more.error;
+            let parts = f64::from(part);
+            gap = Gap { points: sum / parts, error: squared_errors.sqrt() / parts };
+            if gap.points.abs() > CLEAR * gap.error {
+                break;
             }
-            rounds *= 2;
         }
+        Ok(gap)
     }
 }
 
