@@ -38,6 +38,12 @@ pub(super) fn is_trivial(solved: &[Solved]) -> bool {
     solved.first().is_some_and(|weakest| weakest.times == weakest.of)
 }
 
+/// Whether the strongest level misses the answer more often than not. Then playing on by the net was wrong more often
+/// than the strongest level is.
+pub(super) fn is_doubtful(solved: &[Solved]) -> bool {
+    solved.last().is_some_and(|strongest| 2 * strongest.times < strongest.of)
+}
+
 /// The rating at which a level's expected score equals how often it solved, over all levels: the
 /// likeliest one by Elo's curve, as if the puzzle were an opponent. One win and one loss against 1500 are
 /// added, so that a puzzle that all or none solve has a rating too.

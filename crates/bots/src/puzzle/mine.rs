@@ -1,6 +1,6 @@
 //! Puzzles found in a game.
 
-use super::grading::{is_trivial, rating, solved_by_levels};
+use super::grading::{is_doubtful, is_trivial, rating, solved_by_levels};
 use super::measure::{Best, Measure};
 use super::{Gap, Puzzle, PuzzleId, Source, about};
 use crate::review::judge::Stopped;
@@ -168,7 +168,7 @@ fn mine_in<E: Playable>(
     Ok(mined)
 }
 
-/// The puzzle of a position with one clear best choice; `None` if it is too easy.
+/// The puzzle of a position with one clear best choice; `None` if it is too easy or doubtful.
 fn puzzle_of<E: Playable>(
     measure: &mut Measure<E>,
     position: &Position<E>,
@@ -185,7 +185,7 @@ fn puzzle_of<E: Playable>(
     if stop.is_stopped() {
         return Err(Stopped);
     }
-    if is_trivial(&solved) {
+    if is_trivial(&solved) || is_doubtful(&solved) {
         return Ok(None);
     }
     let turns = [answer, rival].map(|index| choices.all()[index].turn());
