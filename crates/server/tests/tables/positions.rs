@@ -175,8 +175,8 @@ async fn what_cannot_be_played_on_from_is_refused_with_what_can() {
         (with(json!({"options": {"farmers": false}})), 400, "leave 'options' out, or give {"),
         (with(json!({"rated": true, "clock": clock})), 400, "is not rated"),
         (with(json!({"seed": "0".repeat(64)})), 400, "draws its own seed"),
-        (with(json!({"from": {"record": record, "ply": -1}})), 422, "ply"),
-        (with(json!({"from": {"record": record, "until": 1}})), 422, "until"),
+        (with(json!({"from": {"record": record, "ply": -1}})), 400, "from.ply"),
+        (with(json!({"from": {"record": record, "until": 1}})), 400, "until"),
     ] {
         let answer = ada.post("/api/games", &asked).await;
         assert!(answer.text.contains(word), "{word}: {} {}", answer.status, answer.text);
