@@ -82,7 +82,7 @@ async fn a_game_goes_on_from_a_position_to_its_end_with_what_is_left_in_the_bag(
     let played = record(&ada, &id).await;
     assert_eq!(played[..19], moves[..19], "what was given stands");
     // The log rebuilds it: moves, draws to come, and that it began with a position.
-    let before = state(&ada, &id).await;
+    let before = until(&ada, &id, |now| now["update"]["legal"].is_array()).await;
     let server = server.restart().await;
     let ada = ada.moved_to(server.address);
     let after = state(&ada, &id).await;
