@@ -82,7 +82,7 @@ async fn a_game_goes_on_from_a_position_to_its_end_with_what_is_left_in_the_bag(
     let played = record(&ada, &id).await;
     assert_eq!(played[..19], moves[..19], "what was given stands");
     // The log rebuilds it: moves, draws to come, and that it began with a position.
-    let before = state(&ada, &id).await;
+    let before = until(&ada, &id, |now| now["update"]["legal"].is_array()).await;
     let server = server.restart().await;
     let ada = ada.moved_to(server.address);
     let after = state(&ada, &id).await;
@@ -175,8 +175,8 @@ async fn what_cannot_be_played_on_from_is_refused_with_what_can() {
         (with(json!({"options": {"farmers": false}})), 400, "leave 'options' out, or give {"),
         (with(json!({"rated": true, "clock": clock})), 400, "is not rated"),
         (with(json!({"seed": "0".repeat(64)})), 400, "draws its own seed"),
-        (with(json!({"from": {"record": record, "ply": -1}})), 422, "ply"),
-        (with(json!({"from": {"record": record, "until": 1}})), 422, "until"),
+        (with(json!({"from": {"record": record, "ply": -1}})), 400, "from.ply"),
+        (with(json!({"from": {"record": record, "until": 1}})), 400, "until"),
     ] {
         let answer = ada.post("/api/games", &asked).await;
         assert!(answer.text.contains(word), "{word}: {} {}", answer.status, answer.text);
