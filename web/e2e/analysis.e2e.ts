@@ -17,7 +17,7 @@ const loaded = (page: Page) =>
   );
 
 const moves = (page: Page) => page.getByRole("region", { name: "Moves" });
-const rows = (page: Page) => moves(page).locator("li.row");
+const rows = (page: Page) => moves(page).locator("li.turn-row");
 const turnRow = (page: Page, words: string) => moves(page).getByRole("button", { name: words, exact: true });
 const current = (page: Page) => moves(page).locator("[aria-current]");
 
