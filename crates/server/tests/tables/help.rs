@@ -39,12 +39,20 @@ async fn a_private_window_gets_no_help_on_a_casual_game_of_two_people() {
     let taken = third.post("/api/import", &json!({"record": asked["record"]})).await.value();
     let path = format!("/api/games/{}/thoughts?time_ms=10", taken["id"].as_str().unwrap());
     assert_eq!(third.get(&path).await.refused(403), "forbidden");
+    // Nor by letting a bot play on from there.
+    let play_on = json!({"game": "carcassonne", "shuffle_seats": false,
+        "seats": [{"kind": "bot", "bot": "shepherd"}, {"kind": "me"}],
+        "from": {"record": asked["record"]}});
+    for asker in [&third, &host] {
+        assert_eq!(asker.post("/api/games", &play_on).await.refused(403), "forbidden");
+    }
     // Other games may be asked about, by the players too; this one when it is over.
     let another = json!({"record": "carcassonne\nU; 1,0 r0; road0; E", "time_ms": 10});
     host.post("/api/analyse", &another).await.ok();
     host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
     window.post("/api/analyse", &asked).await.ok();
     third.get(&path).await.ok();
+    assert_eq!(third.post("/api/games", &play_on).await.status, 201);
 }
 
 #[tokio::test]

@@ -10,7 +10,6 @@ use crate::games::read_any_record;
 use crate::limits::Limited;
 use crate::people::accounts::Requester;
 use crate::people::moderation::visible_game;
-use crate::play::table::Reached;
 use crate::storage::records::Stored;
 #[cfg(test)]
 use crate::wire::Problem;
@@ -112,16 +111,8 @@ async fn answer(
     user: Option<&str>,
     question: Question,
 ) -> Result<Json<Analysis>, Refusal> {
-    let (game, record, ply) = (question.game.clone(), question.record.clone(), question.ply);
-    let (tables, asker) = (app.tables.clone(), user.map(str::to_owned));
-    // Comparing it with every board that people play on takes a while where there are many.
-    let allowed = tokio::task::spawn_blocking(move || {
-        let asked = Reached::read(&game, &record, ply)?;
-        tables.refuse_help(asker.as_deref(), &asked)?;
-        Ok::<_, Refusal>(asked)
-    });
-    let asked = allowed.await.map_err(|_| Refusal::Internal)??;
-    app.tables.refuse_help_asleep(user, &asked).await?;
+    let Question { game, record, ply, .. } = &question;
+    app.tables.refuse_help_at(user, game, record, *ply).await?;
     app.analysts.think(question).await.map(Json)
 }
 

@@ -51,6 +51,9 @@ impl Tables {
             Some(from) => {
                 check_from(&new)?;
                 let given = Given::read(from.clone(), &new).await?;
+                // A bot that plays on would tell what to play on a board that is being played.
+                let (game, record) = games::read_any_record(&from.record)?;
+                self.refuse_help_at(Some(&who.user), game, &record, from.ply).await?;
                 (given.setup, given.options, given.entries)
             }
         };

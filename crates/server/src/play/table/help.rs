@@ -147,6 +147,29 @@ impl Tables {
         Ok(())
     }
 
+    /// Refuses a position of a record while it matters, on boards that are played and on those that sleep.
+    ///
+    /// # Errors
+    /// If the record does not replay, or the engine must not help; says why.
+    pub async fn refuse_help_at(
+        &self,
+        user: Option<&str>,
+        game: &str,
+        record: &str,
+        ply: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let (tables, asker) = (self.clone(), user.map(str::to_owned));
+        let (game, record) = (game.to_owned(), record.to_owned());
+        // Comparing it with every board that people play on takes a while where there are many.
+        let allowed = tokio::task::spawn_blocking(move || {
+            let asked = Reached::read(&game, &record, ply)?;
+            tables.refuse_help(asker.as_deref(), &asked)?;
+            Ok::<_, Refusal>(asked)
+        });
+        let asked = allowed.await.map_err(|_| Refusal::Internal)??;
+        self.refuse_help_asleep(user, &asked).await
+    }
+
     /// Refuses to think about a position while it matters: for somebody who plays a rated game of
     /// that kind, and for anybody about a board on which the engine must not help.
     ///
