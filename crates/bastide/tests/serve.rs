@@ -209,3 +209,53 @@ fn without_a_database_admin_commands_say_so() {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && complaint.contains("nonesuch"), "{complaint}");
 }
+
+#[test]
+fn puzzles_are_mined_from_the_public_games_of_the_database() {
+    let place = Place::new();
+    let url = format!("sqlite:{}", place.folder().join("games.db").display());
+    let live = Live::start_in(place, &["--database", &url]);
+    live.curl("/api/guest", &["-X", "POST", "-c", "cookies"]);
+    let post = |path: &str, body: &str| {
+        let json = ["-b", "cookies", "-H", "Content-Type: application/json", "-d", body];
+        serde_json::from_str::<serde_json::Value>(&live.curl(path, &json)).unwrap()
+    };
+    let bots =
+        "[{\"kind\": \"bot\", \"bot\": \"shepherd\"}, {\"kind\": \"bot\", \"bot\": \"shepherd\"}]";
+    let small = "\"carcassonne players=2 board=3x3\"";
+    let laid = "\"carcassonne players=2 board=3x3\\nfrom player 1\"";
+    let made: Vec<String> = [
+        "\"options\": {\"board\": \"3x3\"}".to_owned(),
+        "\"options\": {\"board\": \"3x3\"}, \"visibility\": \"link\"".to_owned(),
+        format!("\"from\": {{\"record\": {laid}}}"),
+    ]
+    .iter()
+    .map(|more| {
+        let body = format!("{{\"game\": \"carcassonne\", \"seats\": {bots}, {more}}}");
+        let answer = post("/api/games", &body);
+        answer["info"]["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    })
+    .collect();
+    post("/api/import", &format!("{{\"record\": {small}}}"));
+    for id in &made {
+        let over = (0..600).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            live.curl(&format!("/api/games/{id}"), &[]).contains("\"status\":\"over\"")
+        });
+        assert!(over, "{id} never ended");
+    }
+    // No decision has so few tiles left on so small a board: nothing is searched.
+    let mine = ["mine", "--out", "mined.txt", "--tiles-left", "0", "--database", &url];
+    let told = live.place().ok(&mine);
+    assert!(told.contains("0 puzzles from 0 positions of 1 games"), "{told}");
+    let mined = || std::fs::read_to_string(live.folder().join("mined.txt")).unwrap();
+    let first = mined();
+    assert!(first.contains(&made[0]) && !first.contains(&made[1]), "{first}");
+    // Again, it goes on after what the file has.
+    live.place().ok(&mine);
+    assert_eq!(mined(), first);
+    let wrong =
+        live.place().run(&["mine", "--out", "other.txt", "--database", "sqlite:nowhere.db"]);
+    let complaint = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(complaint.contains("there is no file nowhere.db"), "{complaint}");
+}

@@ -164,7 +164,7 @@ fn luck_is_zero_in_the_mean_at_every_draw() {
     let mut mean = 0.0;
     for kind in kinds {
         let moves = record.moves[..at - 1].to_vec();
-        let mut other: Record<Carcassonne> = Record { setup: record.setup, moves };
+        let mut other: Record<Carcassonne> = Record::with_moves(record.setup, moves);
         other.moves.push(kind);
         let luck = bots::review::luck(&other, &Stop::new()).unwrap();
         let before: f64 = draws(&whole)[..9].iter().map(|draw| draw.luck[0].margin).sum();

@@ -197,11 +197,9 @@ impl<E: Edition> Game for Position<E> {
 
     /// The lines of a [`Layout`](crate::Layout), with `|` between them.
     fn lay(setup: &E::Setup, text: &str) -> Result<Self, String> {
-        let layout: crate::Layout = text
-            .replace('|', "\n")
-            .parse()
-            .map_err(|error: crate::LayoutError| error.to_string())?;
-        Self::laid(setup, &layout).map_err(|error| error.to_string())
+        crate::Layout::from_one_line(text)
+            .and_then(|layout| Self::laid(setup, &layout))
+            .map_err(|error| error.to_string())
     }
 
     fn is_legal(&self, m: Move) -> bool {

@@ -6,7 +6,7 @@
 
 use crate::edition::{AllSets, Base, Edition};
 use crate::event::Event;
-use crate::game::Position;
+use crate::game::{Expanded, Position};
 use crate::move_list;
 use crate::moves::Move;
 use crate::setup::{ExpandedSetup, Options, Setup};
@@ -87,6 +87,20 @@ pub fn interpret_any(text: &str, setup: &ExpandedSetup) -> Result<AnyInterpreted
     }
 }
 
+impl AnyInterpreted {
+    /// The record alone: both editions have the same moves.
+    #[must_use]
+    pub fn into_record(self) -> Record<Expanded> {
+        match self {
+            Self::Expanded(read) => read.record,
+            Self::Base(read) => {
+                let setup = read.record.setup.into();
+                read.record.retyped(setup)
+            }
+        }
+    }
+}
+
 /// A list of moves that cannot be interpreted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InterpretError {
@@ -148,9 +162,14 @@ impl<E: Edition> Interpreted<E> {
 
     /// The game before its first move.
     pub(crate) fn start(setup: &E::Setup) -> Self {
+        Self::begin(Record::new(*setup))
+    }
+
+    /// The game of a record without moves, before its first.
+    fn begin(record: Record<Position<E>>) -> Self {
         let mut events = Vec::new();
-        let game = Position::start(setup, |event| events.push((0, event)));
-        Self { record: Record::new(*setup), game, events }
+        let game = record.start(|event| events.push((0, event)));
+        Self { record, game, events }
     }
 
     /// The number of the next move.
@@ -185,8 +204,14 @@ fn read_record<E: Edition>(text: &str) -> Result<Interpreted<E>, InterpretError>
     let head: Record<Position<E>> = head.parse().map_err(|error: game::ParseRecordError| {
         InterpretError::text(place(number), error.reason)
     })?;
-    let mut so_far = Interpreted::start(&head.setup);
+    let mut so_far = Interpreted::begin(head);
     for (number, line) in lines {
+        if let Some(layout) = game::layout_of_line(line) {
+            let begun = so_far.record.begin_with(layout);
+            let begun = begun.map_err(|reason| InterpretError::text(place(number), reason))?;
+            so_far = Interpreted::begin(begun);
+            continue;
+        }
         for part in line.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let wrong = |so_far: &Interpreted<E>, reason| InterpretError {
                 place: place(number),

@@ -4,7 +4,7 @@
 use crate::edition::Edition;
 use crate::figure::Figure;
 use crate::game::{Part, Position, start_tile};
-use crate::geometry::{Cell, Rotation};
+use crate::geometry::{Cell, Rotation, Side};
 use crate::goods::{Good, Goods};
 use crate::segment::Segment;
 use crate::sets::Sets;
@@ -67,9 +67,8 @@ impl<E: Edition> Position<E> {
     pub fn laid(setup: &E::Setup, layout: &Layout) -> Result<Self, LayoutError> {
         let mut game = Self::new(setup);
         game.lay_tiles(&layout.tiles)?;
-        for tile in &layout.gone {
-            game.take(*tile)?;
-        }
+        game.set_aside(&layout.gone)?;
+        game.check_river()?;
         if game.bag_size == 0 {
             return wrong("no tile is left to be drawn: at least one must be");
         }
@@ -183,6 +182,53 @@ impl<E: Edition> Position<E> {
         Ok(())
     }
 
+    /// Takes the tiles away that fitted nowhere when they were drawn. One that fits beside the start tile
+    /// fitted there all along.
+    fn set_aside(&mut self, gone: &[Tile]) -> Result<(), LayoutError> {
+        let first = match self.board.tiles().is_empty() {
+            true => vec![Cell::ORIGIN],
+            false if start_tile(&self.setup).is_some() => {
+                Side::ALL.map(|side| Cell::ORIGIN.step(side)).to_vec()
+            }
+            false => Vec::new(),
+        };
+        for tile in gone {
+            self.take(*tile)?;
+            let fits = |cell: &&Cell| Rotation::ALL.iter().any(|r| self.fits(*tile, **cell, *r));
+            // River tiles are bound by more than their edges.
+            if let Some(cell) = first.iter().find(fits).filter(|_| !tile.is_river()) {
+                return wrong(format!(
+                    "gone {tile}: it fits at {cell}, where it fitted all along; gone are tiles that \
+                     fitted nowhere"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The river is drawn before all other tiles, and its lake last.
+    fn check_river(&self) -> Result<(), LayoutError> {
+        let left = self.river_left;
+        if left == 0 {
+            return Ok(());
+        }
+        if self.bag.as_ref()[Tile::LAKE.index()] == 0 {
+            return wrong(format!(
+                "{}: the lake ends the river, and {left} of its tiles are not laid yet",
+                Tile::LAKE
+            ));
+        }
+        let laid = self.tiles().map(|placed| placed.tile);
+        let gone = self.discards();
+        let gone = Self::kinds().filter(|tile| gone.as_ref()[tile.index()] > 0);
+        match laid.chain(gone).find(|tile| !tile.is_river()) {
+            None => Ok(()),
+            Some(tile) => wrong(format!(
+                "{tile}: the river is laid before all other tiles, and {left} of its are missing"
+            )),
+        }
+    }
+
     /// What is finished was scored, and its figures went home; a builder and a pig go where a meeple is.
     fn check_figures(&self) -> Result<(), LayoutError> {
         for meeple in self.meeples() {
@@ -267,29 +313,60 @@ impl fmt::Display for Layout {
     }
 }
 
+impl Layout {
+    /// Reads the form on one line, with `|` between the lines.
+    ///
+    /// # Errors
+    /// If one of them is none: says which part, and what is allowed.
+    pub fn from_one_line(text: &str) -> Result<Self, LayoutError> {
+        read_lines(text.split('|'), "part")
+    }
+
+    /// The form on one line.
+    #[must_use]
+    pub fn to_one_line(&self) -> String {
+        self.to_string().trim_end().replace('\n', " | ")
+    }
+}
+
 impl FromStr for Layout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let mut layout = Self::default();
-        for (index, line) in text.lines().enumerate() {
-            let words: Vec<&str> =
-                line.split('#').next().unwrap_or_default().split_whitespace().collect();
-            if let Some((first, rest)) = words.split_first() {
-                read_line(&mut layout, first, rest)
-                    .map_err(|reason| LayoutError(format!("line {}: {reason}", index + 1)))?;
-            }
-        }
-        Ok(layout)
+        read_lines(text.lines(), "line")
     }
+}
+
+/// Reads lines, or what they are called. Points and the player to move are told once.
+fn read_lines<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    called: &str,
+) -> Result<Layout, LayoutError> {
+    let (mut layout, mut single) = (Layout::default(), Vec::new());
+    for (index, line) in lines.enumerate() {
+        let words: Vec<&str> =
+            line.split('#').next().unwrap_or_default().split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else { continue };
+        let told = |reason| LayoutError(format!("{called} {}: {reason}", index + 1));
+        if matches!(*first, "scores" | "player") {
+            if single.contains(first) {
+                return Err(told(format!("'{first}' stands there already: it is told once")));
+            }
+            single.push(first);
+        }
+        read_line(&mut layout, first, rest).map_err(told)?;
+    }
+    Ok(layout)
 }
 
 fn read_line(layout: &mut Layout, first: &str, rest: &[&str]) -> Result<(), String> {
     match first {
         "tile" => layout.tiles.push(laid_tile(rest)?),
+        "scores" if rest.is_empty() => return Err("expected 'scores N N …'".to_owned()),
         "scores" => {
             layout.scores = rest.iter().map(|word| number(word)).collect::<Result<_, _>>()?;
         }
+        "gone" if rest.is_empty() => return Err("expected 'gone KIND …'".to_owned()),
         "gone" => {
             let tile = |word: &&str| word.parse().map_err(|error| told(word, error));
             layout.gone.extend(rest.iter().map(tile).collect::<Result<Vec<Tile>, _>>()?);

@@ -273,8 +273,13 @@ fn cell(value: Option<&Value>) -> Result<Cell, EntryError> {
 /// Writes a record as a JSON list of moves, one turn a line. The list does not tell the setup.
 ///
 /// # Errors
-/// If the record does not replay.
+/// If the record does not replay, or begins with a position laid by hand.
 pub fn write_list<E: Edition>(record: &Record<Position<E>>) -> Result<String, ReplayError> {
+    record.must_begin_at_start().map_err(|reason| ReplayError {
+        ply: 0,
+        moved: String::new(),
+        reason,
+    })?;
     let mut turns: Vec<String> = start_tile(&record.setup).map(opening).into_iter().collect();
     let mut hand = None;
     record.replay_to(record.moves.len(), |_, event| match event {

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use carcassonne::{AllSets, Base, Carcassonne, Edition, Layout, Move, Position};
-use game::{Game, Random, Turn, ignore};
+use game::{Game, Random, Record, Turn, ignore};
 use std::collections::BTreeSet;
 
 /// Everything of a position that players see, without the numbers of features.
@@ -111,7 +111,9 @@ fn what_no_game_leads_to_is_refused() {
         ("tile U 1,0 r1", "U 1,0 r1: its edges are not like"),
         ("tile U 1,0 r0\ntile U 1,0 r0", "U 1,0 r0: another tile lies there"),
         ("tile C 0,1 r0\ntile C 0,2 r0", "C: this game has 1 of it"),
-        ("gone X X", "X: this game has 1 of it"),
+        ("gone X X", "gone X: it fits at 0,1, where it fitted all along"),
+        ("tile U 1,0 r0\ngone U", "gone U: it fits at -1,0, where it fitted all along"),
+        ("tile E 0,1 r2\ntile E 0,-1 r2\ngone V", "gone V: it fits at 1,0"),
         ("tile IC/RrRr 1,0 r0", "IC/RrRr: this game has 0 of it"),
         ("tile U 1,0 r0 2 road0", "player 2: from 0 to 1"),
         ("tile U 1,0 r0 0 city0", "1,0: meeple of player 0: U has no city0"),
@@ -140,12 +142,92 @@ fn what_no_game_leads_to_is_refused() {
         ("tile D 0,0 r0 x city0", "'x': expected a number"),
         ("tile D 0,0 r0 0 horse city0", "expected a figure"),
         ("player", "expected 'player N'"),
+        ("scores", "line 1: expected 'scores N N …'"),
+        ("gone", "line 1: expected 'gone KIND …'"),
+        ("player 0\n\nplayer 1", "line 3: 'player' stands there already"),
+        ("scores 1 2\nscores 1 2", "line 2: 'scores' stands there already"),
         ("goods 1 0 0 0", "seats in order from 0"),
         ("goods 0 1", "expected 'goods PLAYER"),
         ("moves U", "'moves': expected tile, scores, gone, goods or player"),
     ] {
         let said = text.parse::<Layout>().unwrap_err().to_string();
         assert!(said.contains(word), "{text}: {said}");
+    }
+}
+
+/// Two cities are closed and roads lead away on all sides: a tile that is all city fits nowhere.
+const CLOSED: &str = "tile E 0,1 r2\ntile U 1,0 r0\ntile U -1,0 r0\ntile B 0,-1 r0\n";
+
+#[test]
+fn a_tile_that_fitted_nowhere_is_gone_and_one_that_fitted_all_along_is_not() {
+    let lay = |text: &str| Carcassonne::laid(&Default::default(), &text.parse().unwrap());
+    let game = lay(&format!("{CLOSED}gone C\n")).unwrap();
+    assert_eq!(game.layout().unwrap().to_string().matches("gone C").count(), 1);
+    let twice = lay(&format!("{CLOSED}gone C C\n")).err().unwrap().to_string();
+    assert_eq!(twice, "C: this game has 1 of it");
+    let empty = "start=empty".parse().unwrap();
+    let first = Carcassonne::laid(&empty, &"gone C".parse().unwrap()).err().unwrap().to_string();
+    assert!(first.contains("gone C: it fits at 0,0"), "{first}");
+}
+
+#[test]
+fn the_river_lies_before_all_others_and_ends_with_its_lake() {
+    let setup = "sets=river".parse().unwrap();
+    let lay = |text: &str| {
+        let laid = Position::<AllSets>::laid(&setup, &text.parse().unwrap());
+        laid.err().map(|error| error.to_string())
+    };
+    assert_eq!(lay("player 1"), None);
+    assert_eq!(lay("tile RI/IFI 0,-1 r0"), lay("gone RI/IFI"));
+    for (text, word) in [
+        ("tile RI/I.e 0,-1 r2", "RI/I.e: the lake ends the river"),
+        ("gone RI/I.e", "RI/I.e: the lake ends the river"),
+        ("tile E 0,1 r0", "E: the river is laid before all other tiles"),
+    ] {
+        let said = lay(text).unwrap_or_default();
+        assert!(said.contains(word), "{text}: {said}");
+    }
+}
+
+#[test]
+fn the_form_on_one_line_is_the_same_layout_and_shows_what_is_wrong() {
+    let text = "tile U 1,0 r0 0 road0\nscores 4 12\nplayer 1\n";
+    let layout: Layout = text.parse().unwrap();
+    assert_eq!(layout.to_one_line(), "tile U 1,0 r0 0 road0 | scores 4 12 | player 1");
+    assert_eq!(Layout::from_one_line(&layout.to_one_line()), Ok(layout));
+    let wrong = Layout::from_one_line("player 0 | tile ? 0,0 r0").unwrap_err().to_string();
+    assert!(wrong.starts_with("part 2: '?': expected a tile letter"), "{wrong}");
+}
+
+#[test]
+fn a_record_may_begin_with_a_layout_and_is_written_as_it_was_read() {
+    let setup = "players=2 farmers=on start=tile board=unlimited tiny-city=4";
+    let text = format!(
+        "carcassonne {setup}\nfrom tile U 1,0 r0 0 road0 | scores 4 12 | player 1\nE; 0,1 r2; pass\n"
+    );
+    let record: Record<Carcassonne> = text.parse().unwrap();
+    assert_eq!(record.to_string(), text);
+    let game = record.replay().unwrap();
+    assert_eq!((game.tiles().len(), game.scores().as_slice()), (3, [4, 12].as_slice()));
+    assert_eq!(game.player().index(), 0, "the second seat placed E");
+    let read = carcassonne::interpret(&text).unwrap();
+    assert_eq!((read.record.clone(), read.game.tiles().len()), (record.clone(), 3));
+    assert!(read.events.iter().all(|(ply, _)| *ply > 0), "a laid position has no opening");
+    let plain = "carcassonne\nE; 0,1 r2; pass".parse().unwrap();
+    assert_ne!(record, plain, "another beginning is another game");
+    let list = carcassonne::write_list(&record).unwrap_err().to_string();
+    assert!(list.starts_with("the record begins with a position laid by hand"), "{list}");
+    for (text, word) in [
+        ("carcassonne\nfrom", "line 2: expected 'from LAYOUT'"),
+        ("carcassonne\nfrom  # none", "line 2: expected 'from LAYOUT'"),
+        ("carcassonne\nfrom lay", "line 2: part 1: 'lay': expected tile"),
+        ("carcassonne\nfrom player 0\nfrom player 0", "line 3: 'from' stands once"),
+        ("carcassonne\nV\nfrom player 0", "line 3: 'from' stands once"),
+    ] {
+        let said = text.parse::<Record<Carcassonne>>().unwrap_err().to_string();
+        assert!(said.starts_with(word), "{text}: {said}");
+        let said = carcassonne::interpret(text).err().unwrap().to_string();
+        assert!(said.starts_with(word), "{text}: {said}");
     }
 }
 

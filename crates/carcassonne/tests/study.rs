@@ -242,7 +242,10 @@ E; 0,1 r2 ! (0,-1 r1); pass
     assert!(edited.apply(&edit).is_ok(), "the edit is played from the position that was laid");
     for (from, word) in [
         ("from tile U 1,0 r1", "its edges are not like"),
-        ("from sing", "'sing': expected tile"),
+        ("from sing", "line 2: part 1: 'sing': expected tile"),
+        ("from", "line 2: expected 'from LAYOUT'"),
+        ("from # nothing", "line 2: expected 'from LAYOUT'"),
+        ("from player 0 | player 1", "line 2: part 2: 'player' stands there already"),
         ("from player 0\nfrom player 1", "'from' stands once"),
         ("V\nfrom player 0", "'from' stands once"),
     ] {

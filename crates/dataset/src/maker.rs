@@ -8,8 +8,7 @@ use crate::{npz, shard, shard_seed};
 use bots::roster::{self, Playable};
 use carcassonne::tensor::{Numbering, numbering_of, with_side};
 use carcassonne::{
-    AllSets, AnyInterpreted, Base, BoardSize, ExpandedSetup, Move, Options, Position, Setup,
-    interpret_any,
+    AllSets, Base, BoardSize, ExpandedSetup, Move, Options, Position, Setup, interpret_any,
 };
 use search::arena::{Contestant, deal_from, play_game};
 use search::{Limits, Stop};
@@ -286,10 +285,9 @@ impl<'a, E: OfSetup> Worker<'a, E> {
         let bytes = fs::read(path).map_err(DatasetError::io(path))?;
         let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
         let read = interpret_any(&text, &ExpandedSetup::default());
-        let (mut setup, moves) = match read.map_err(|error| wrong(error.to_string()))? {
-            AnyInterpreted::Base(read) => (read.record.setup.into(), read.record.moves),
-            AnyInterpreted::Expanded(read) => (read.record.setup, read.record.moves),
-        };
+        let record = read.map_err(|error| wrong(error.to_string()))?.into_record();
+        record.must_begin_at_start().map_err(wrong)?;
+        let (mut setup, moves) = (record.setup, record.moves);
         if setup.rules().board() == BoardSize::Unlimited {
             setup = with_side(&setup, self.maker.numbering.side())?;
         }

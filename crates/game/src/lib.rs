@@ -18,4 +18,4 @@ pub use excerpt::excerpt;
 pub use game::{Game, IllegalMove, Turn, ignore};
 pub use player::{MAX_PLAYERS, Player, PlayerSet};
 pub use random::Random;
-pub use record::{ParseRecordError, Record, ReplayError, named_game};
+pub use record::{ParseRecordError, Record, ReplayError, layout_of_line, named_game};

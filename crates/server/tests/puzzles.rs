@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// A position of a random game with a tile in hand, and two whole turns of it that look different.
 fn position(seed: u64) -> (Record<Expanded>, [Vec<Move>; 2]) {
     let setup = if seed.is_multiple_of(5) { "players=3 sets=inns" } else { "players=2" };
-    let mut record = Record::<Expanded> { setup: setup.parse().unwrap(), moves: Vec::new() };
+    let mut record = Record::<Expanded>::new(setup.parse().unwrap());
     let mut game = Expanded::new(&record.setup);
     let mut random = Random::new(seed);
     let mut moves = Vec::new();

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, Server};
+use common::{Client, Server, whole_game};
 use game::Game as _;
 use serde_json::{Value, json};
 use server::wire::{
@@ -10,29 +10,6 @@ use server::wire::{
 };
 use std::slice::from_ref;
 use std::time::Duration;
-
-/// A whole game, played by chance with a fixed seed.
-fn whole_game(setup: &str, seed: u64) -> String {
-    use game::{Game, Random, Record, Turn};
-    let setup: carcassonne::Setup = setup.parse().expect("a setup");
-    let mut random = Random::new(seed);
-    let mut game = carcassonne::Carcassonne::new(&setup);
-    let mut record: Record<carcassonne::Carcassonne> = Record::new(setup);
-    let mut moves = Vec::new();
-    loop {
-        let m = match game.turn() {
-            Turn::Over => break,
-            Turn::Chance => game.sample_outcome(&mut random).expect("chance has outcomes"),
-            Turn::Player(_) => {
-                game.moves(&mut moves);
-                *random.pick(&moves).expect("a player has moves")
-            }
-        };
-        game.play(m, |_| {}).expect("a listed move is legal");
-        record.moves.push(m);
-    }
-    record.to_string()
-}
 
 #[tokio::test]
 async fn a_game_taken_in_comes_back_as_it_was_at_every_ply() {
@@ -101,41 +78,6 @@ async fn what_cannot_be_taken_in_is_refused_with_the_reason() {
     assert_eq!(nobody.refused(401), "not_logged_in");
     let library: Library = ada.get("/api/games?imported=true").await.json();
     assert!(library.games.is_empty(), "nothing was stored");
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn a_game_played_without_the_server_is_handed_in_once() {
-    let server = Server::start().await;
-    let (ada, bob) = (server.guest().await, server.guest().await);
-    let text = whole_game("players=2 board=5x5", 3);
-    let key = "0123456789abcdef";
-    let asked = json!({"record": text, "names": ["Ada", "Mason"], "offline_key": key});
-    let first: Imported = ada.post("/api/import", &asked).await.json();
-    let again: Imported = ada.post("/api/import", &asked).await.json();
-    assert_eq!((&again.id, again.plies, again.finished), (&first.id, first.plies, true));
-    let at_once = futures_util::future::join_all((0..4).map(|_| {
-        let mut other = asked.clone();
-        other["offline_key"] = json!("fedcba9876543210");
-        let ada = &ada;
-        async move { ada.post("/api/import", &other).await.json::<Imported>().id }
-    }));
-    let ids = at_once.await;
-    assert!(ids.iter().all(|id| *id == ids[0]) && ids[0] != first.id, "{ids:?}");
-    let library: Library = ada.get("/api/games?imported=true").await.json();
-    assert_eq!(library.games.len(), 2);
-    assert!(library.games.iter().all(|game| game.info.offline && !game.info.rated));
-    let info = ada.get(&format!("/api/games/{}", first.id)).await.value()["info"].clone();
-    assert_eq!(info["offline"], true);
-    // The key is a browser's own: it names nobody else's game.
-    let other: Imported = bob.post("/api/import", &asked).await.json();
-    assert_ne!(other.id, first.id);
-    for wrong in ["short", "with a space", "ключключключ", &"x".repeat(65)] {
-        let asked = json!({"record": text, "offline_key": wrong});
-        let answer = ada.post("/api/import", &asked).await;
-        assert!(answer.text.contains("8 to 64 letters and digits"), "{}", answer.text);
-        answer.refused(400);
-    }
     server.stop().await;
 }
 

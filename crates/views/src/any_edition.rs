@@ -3,7 +3,7 @@
 
 use carcassonne::{
     Carcassonne, Event, Expanded, ExpandedSetup, Layout, LayoutError, Move, MoveKind, Options,
-    PlacedTile, Start,
+    Phase, PlacedTile, Start,
 };
 use game::{ByPlayer, Game, Random, Turn};
 
@@ -51,10 +51,17 @@ impl WithPlacers {
 
 impl AnyCarcassonne {
     /// The seat that placed a tile, by its turn from 1: everybody places one in a turn, or with sets
-    /// in each part of a turn.
+    /// in each part of a turn. Of the tiles of a position laid by hand it says nothing that is known.
     pub fn placer(&self, turn: usize) -> usize {
         match self {
-            Self::Base(game) => (turn - 1) % game.players(),
+            Self::Base(game) => {
+                let before = usize::from(game.setup().start == Start::Tile);
+                let placed = game.tiles().len() - before;
+                // The tile that the player to move has placed, or will.
+                let own = placed + usize::from(game.phase() != Phase::PlaceMeeple);
+                let players = game.players();
+                (game.player().index() + players * own - (own - turn)) % players
+            }
             Self::Expanded(game) => {
                 let before = usize::from(game.position.setup().rules().start == Start::Tile);
                 game.placers[turn - 1 + before].into()
@@ -128,9 +135,9 @@ impl Game for AnyCarcassonne {
     }
 
     fn lay(setup: &ExpandedSetup, text: &str) -> Result<Self, String> {
-        let layout: Layout =
-            text.replace('|', "\n").parse().map_err(|error: LayoutError| error.to_string())?;
-        Self::laid(setup, &layout).map_err(|error| error.to_string())
+        Layout::from_one_line(text)
+            .and_then(|layout| Self::laid(setup, &layout))
+            .map_err(|error| error.to_string())
     }
 
     fn is_legal(&self, m: Move) -> bool {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 /// If the record does not replay.
 pub fn events<E: Edition>(record: &Record<Position<E>>) -> Result<Vec<Value>, game::IllegalMove> {
     let (mut told, mut all) = (Vec::new(), Vec::new());
-    let mut game = Position::<E>::start(&record.setup, |event| told.push(event));
+    let mut game = record.start(|event| told.push(event));
     all.extend(told.drain(..).map(|happened| at_ply(&game, 0, &happened)));
     for (index, m) in record.moves.iter().enumerate() {
         game.play(*m, |event| told.push(event))?;

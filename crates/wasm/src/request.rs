@@ -4,9 +4,7 @@ use crate::{analysis, layout, review, view};
 use bots::nets;
 use bots::review::Depth;
 use bots::roster::Playable;
-use carcassonne::{
-    AllSets, Base, Carcassonne, Edition, Expanded, Layout, LayoutError, Move, Options, Position,
-};
+use carcassonne::{AllSets, Base, Edition, Expanded, Layout, LayoutError, Move, Options, Position};
 use game::{Game, Record, Turn, ignore};
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +52,7 @@ pub fn answer(request: &str, tell: &mut dyn FnMut(String)) -> String {
 fn answered(request: &str, tell: &mut dyn FnMut(String)) -> Result<String, String> {
     let request: Request =
         serde_json::from_str(request).map_err(|error| format!("no request: {error}"))?;
-    let record = read_record(&request.record)?;
+    let record = read_record(&request)?;
     match request.task.as_str() {
         // Which net is for the setup of the record: the name of its file without `.net`.
         "net" => Ok(written(&nets::name_for(&record.setup))),
@@ -62,9 +60,6 @@ fn answered(request: &str, tell: &mut dyn FnMut(String)) -> Result<String, Strin
         "layout" => with_record(record, layout::Ask { asked: &request }),
         "analyse" => with_record(record, analysis::Ask { asked: &request, tell }),
         "review" => {
-            if request.layout.is_some() {
-                return Err("layout: only games from their start are reviewed".to_owned());
-            }
             let depth = request.depth.as_deref().map_or(Ok(Depth::Quick), str::parse)?;
             with_record(record, review::Ask { depth, tell })
         }
@@ -90,17 +85,21 @@ pub(crate) trait WithRecord {
 
 fn with_record(record: Record<Expanded>, ask: impl WithRecord) -> Result<String, String> {
     if record.setup.sets().is_empty() {
-        let base: Record<Carcassonne> =
-            Record { setup: *record.setup.rules(), moves: record.moves };
-        ask.with::<Base>(&base)
+        let setup = *record.setup.rules();
+        ask.with::<Base>(&record.retyped(setup))
     } else {
         ask.with::<AllSets>(&record)
     }
 }
 
-/// Both editions read the same moves.
-fn read_record(text: &str) -> Result<Record<Expanded>, String> {
-    text.parse().map_err(|error| format!("{error}"))
+/// Both editions read the same moves. A layout beside the record is the position that it begins with.
+fn read_record(request: &Request) -> Result<Record<Expanded>, String> {
+    let record: Record<Expanded> = request.record.parse().map_err(|error| format!("{error}"))?;
+    let Some(layout) = &request.layout else { return Ok(record) };
+    let layout: Layout = layout.parse().map_err(|error: LayoutError| error.to_string())?;
+    let mut begun = Record::from_layout(record.setup, &layout.to_one_line())?;
+    begun.moves = record.moves;
+    Ok(begun)
 }
 
 /// The position after so many plies, or after all.
@@ -108,12 +107,7 @@ pub(crate) fn position_at<E: Edition>(
     record: &Record<Position<E>>,
     asked: &Request,
 ) -> Result<Position<E>, String> {
-    let mut position = match asked.layout()? {
-        None => Position::new(&record.setup),
-        Some(layout) => {
-            Position::laid(&record.setup, &layout).map_err(|error| error.to_string())?
-        }
-    };
+    let mut position = record.start(ignore);
     for (index, m) in asked.played(&record.moves)?.iter().enumerate() {
         position.play(*m, ignore).map_err(|error| format!("ply {}: {error}", index + 1))?;
     }
@@ -121,12 +115,6 @@ pub(crate) fn position_at<E: Edition>(
 }
 
 impl Request {
-    /// The position that the game begins with, if it was laid by hand.
-    pub(crate) fn layout(&self) -> Result<Option<Layout>, String> {
-        let read = |text: &String| text.parse().map_err(|error: LayoutError| error.to_string());
-        self.layout.as_ref().map(read).transpose()
-    }
-
     /// The moves up to the ply that is asked for.
     pub(crate) fn played<'a>(&self, moves: &'a [Move]) -> Result<&'a [Move], String> {
         let ply = self.ply.unwrap_or(moves.len());
@@ -208,6 +196,9 @@ mod tests {
             r#"{{"do":"analyse","record":"carcassonne\nE","layout":{layout},"nodes":50}}"#
         ));
         assert!(thought.contains(r#""seat":1"#), "{thought}");
+        // A record that begins with the position says the same.
+        let from = r"carcassonne\nfrom tile U 1,0 r0 0 road0 | player 1\nE";
+        assert_eq!(ask(&format!(r#"{{"do":"view","record":"{from}"}}"#)), view);
     }
 
     #[test]
@@ -244,7 +235,7 @@ mod tests {
             (r#"{"do":"view","record":"carcassonne","layout":"tile U 1,0 r1"}"#, "not like"),
             (r#"{"do":"view","record":"carcassonne","layout":"lay"}"#, "line 1: 'lay'"),
             (r#"{"do":"layout","record":"carcassonne\nU; 1,0 r0"}"#, "a figure may be put"),
-            (r#"{"do":"review","record":"carcassonne","layout":""}"#, "from their start"),
+            (r#"{"do":"view","record":"carcassonne\nfrom tile U 1,0 r1"}"#, "line 2: U 1,0 r1"),
         ] {
             let said = ask(request);
             assert!(said.starts_with(r#"{"error":"#) && said.contains(word), "{request}: {said}");

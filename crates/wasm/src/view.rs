@@ -26,14 +26,12 @@ struct Told {
 
 /// Both editions are told alike.
 pub(crate) fn told(record: Record<Expanded>, asked: &Request) -> Result<String, String> {
-    let Record { setup, moves } = record;
-    let played = asked.played(&moves)?;
+    let setup = record.setup;
+    let record: Record<AnyCarcassonne> = record.retyped(setup);
+    let played = asked.played(&record.moves)?;
     let since = asked.since.unwrap_or(played.len());
     let (mut tally, mut new) = (Tally::default(), Vec::new());
-    let mut game = match asked.layout()? {
-        None => AnyCarcassonne::start(&setup, |event| new.push(event)),
-        Some(layout) => AnyCarcassonne::laid(&setup, &layout).map_err(|error| error.to_string())?,
-    };
+    let mut game = record.start(|event| new.push(event));
     let mut told = Vec::new();
     let mut tell = |game: &AnyCarcassonne, ply: usize, new: &mut Vec<_>| {
         for event in new.drain(..) {

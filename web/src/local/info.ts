@@ -58,6 +58,7 @@ export function infoOf(game: KeptGame, name: string, result: GameResult | null):
     help_allowed: false,
     help_agreed: false,
     from_ply: 0,
+    laid: false,
     offline: true,
   };
 }

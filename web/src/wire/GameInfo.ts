@@ -119,6 +119,10 @@ help_agreed: boolean,
  */
 from_ply: number, 
 /**
+ * Whether its record begins with a position laid by hand.
+ */
+laid: boolean, 
+/**
  * Whether it was played in a browser without the server, and handed in later.
  */
 offline: boolean, };

@@ -97,7 +97,7 @@ struct Found<E: PlayedEdition> {
 impl<E: PlayedEdition> Found<E> {
     fn new(record: &Record<Position<E>>, ply: usize, args: &Args) -> anyhow::Result<Self> {
         let mut bot = make_side::<E>(&args.bot, &record.setup, &ProgramOptions::default())?;
-        let mut game = Position::<E>::new(&record.setup);
+        let mut game = record.start(ignore);
         bot.new_game(&game, 1);
         let mut in_hand = None;
         for (before, m) in record.moves[..ply].iter().enumerate() {

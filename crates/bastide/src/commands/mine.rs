@@ -1,6 +1,7 @@
 //! `bastide mine`: positions with one clear best turn, found in games.
 
 use super::replay;
+use super::settings::Place;
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::{count, threads};
 use anyhow::{Context, anyhow};
@@ -9,9 +10,10 @@ use bots::puzzle::{
     Games, MineError, MinedFile, Mining, MiningError, Puzzle, SelfPlay, check, read_all, write_all,
 };
 use bots::roster::BotSpec;
-use carcassonne::{AnyInterpreted, Expanded, ExpandedSetup};
+use carcassonne::{Expanded, ExpandedSetup};
 use game::Record;
 use search::Stop;
+use server::storage::records::whole_public_games;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,6 +30,7 @@ Examples:
   bastide mine --out puzzles.txt --count 50               games of bots, two players
   bastide mine --out puzzles.txt --setup 'players=3 sets=inns' --seed 7
   bastide mine --out puzzles.txt --records game1.txt game2.json
+  bastide mine --out puzzles.txt --database sqlite:data/bastide.db
   bastide mine --check puzzles.txt --count 200            do the answers hold?
   bastide mine --sort puzzles.txt                         sorted by id, as the shipped ones are")]
 pub(crate) struct Args {
@@ -53,6 +56,10 @@ pub(crate) struct Args {
     /// Take these games instead, in any form that 'bastide replay' reads
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["setup", "seed", "bots", "nodes"])]
     records: Vec<PathBuf>,
+    /// Take the finished public games of a server's database instead, as sqlite:FILE or postgres://USER:PASSWORD@HOST/NAME;
+    /// the server may be running. Games that were imported or begin with a position are left out
+    #[arg(long, value_name = "URL", conflicts_with_all = ["records", "setup", "seed", "bots", "nodes"])]
+    database: Option<String>,
     /// Only positions with at most so many tiles left in the bag
     #[arg(long, value_name = "N")]
     tiles_left: Option<usize>,
@@ -60,10 +67,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Check the puzzles of a file instead: by a search with 50 times the nodes, and by playing on to the end
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "records", "tiles_left", "sort"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "records", "database", "tiles_left", "sort"])]
     check: Option<PathBuf>,
     /// Print the puzzles of a file sorted by id, without comments
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "records", "tiles_left", "count"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "records", "database", "tiles_left", "count"])]
     sort: Option<PathBuf>,
 }
 
@@ -80,14 +87,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         return checked(&puzzles, args.threads);
     }
     let path = args.out.context("--out FILE says where the puzzles go")?;
-    let games = match args.records.is_empty() {
-        true => Games::SelfPlay(SelfPlay {
+    let games = match args.database {
+        Some(url) => Games::Records(public_games(url)?),
+        None if args.records.is_empty() => Games::SelfPlay(SelfPlay {
             setup: args.setup,
             bots: args.bots,
             nodes: args.nodes,
             seed: args.seed,
         }),
-        false => Games::Records(
+        None => Games::Records(
             args.records.iter().map(|file| read_record(file)).collect::<anyhow::Result<_>>()?,
         ),
     };
@@ -123,17 +131,31 @@ fn read(path: &Path) -> anyhow::Result<Vec<Puzzle>> {
     read_all(&replay::read_text(path)?).map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 
-/// A record by the name of its file. Both editions have the same moves.
+/// A record by the name of its file.
 fn read_record(path: &Path) -> anyhow::Result<(String, Record<Expanded>)> {
     let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
     let name: String = stem.chars().filter(|c| !c.is_control()).take(100).collect();
-    let record = match replay::read(path, None)? {
-        AnyInterpreted::Base(read) => {
-            Record { setup: read.record.setup.into(), moves: read.record.moves }
-        }
-        AnyInterpreted::Expanded(read) => read.record,
+    Ok((name, replay::read(path, None)?.into_record()))
+}
+
+/// The finished public games of a server's database, by their ids.
+fn public_games(url: String) -> anyhow::Result<Vec<(String, Record<Expanded>)>> {
+    let file = url.strip_prefix("sqlite:").map(|file| file.trim_start_matches("//"));
+    if let Some(file) = file.map(|file| file.split('?').next().unwrap_or_default()) {
+        anyhow::ensure!(Path::new(file).exists(), "--database: there is no file {file}");
+    }
+    let runtime = tokio::runtime::Runtime::new()?;
+    let games = runtime.block_on(async {
+        let db = Place::of_database(url).open().await?;
+        let games = whole_public_games(&db).await?;
+        db.pool.close().await;
+        anyhow::Ok(games)
+    })?;
+    let read = |(id, text): (String, String)| {
+        let record = text.parse().with_context(|| format!("the game {id} cannot be read"))?;
+        Ok((id, record))
     };
-    Ok((name, record))
+    games.into_iter().map(read).collect()
 }
 
 /// Checks puzzles and tells how many hold, and how often levels solve them.

@@ -26,6 +26,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// A database that is given by its URL alone.
+    pub(crate) const fn of_database(url: String) -> Self {
+        Self { config: None, data: None, database: Some(url) }
+    }
+
     /// Flags and environment, completed by a file.
     pub(crate) fn settings(
         said: ServerSettings,

@@ -74,9 +74,7 @@ impl<G: EngineGame> BotWithMemory<G> {
 
     /// Whether it is that bot and the game continues what it knows.
     pub(super) fn knows(&self, key: &Key, record: &Record<G>) -> bool {
-        let continues = |known: &Record<G>| {
-            known.setup == record.setup && record.moves.starts_with(&known.moves)
-        };
+        let continues = |known: &Record<G>| *known == record.up_to(known.moves.len());
         self.key == *key && self.known.as_ref().is_none_or(continues)
     }
 
@@ -87,7 +85,7 @@ impl<G: EngineGame> BotWithMemory<G> {
 
     /// Gives the bot the moves that it does not know yet, and returns the position.
     fn update(&mut self, record: &Record<G>) -> G {
-        let mut game = G::new(&record.setup);
+        let mut game = record.start(ignore);
         let known = match &self.known {
             Some(known) => known.moves.len(),
             None => {

@@ -58,11 +58,21 @@ pub fn mine(
     tiles_left: usize,
     stop: &Stop,
 ) -> Result<Mined, MineError> {
-    record.replay().map_err(MineError::Record)?;
+    check_whole(record).map_err(MineError::Record)?;
     match record.setup.sets().is_empty() {
         true => mine_in::<Base>(record, *record.setup.rules(), source, tiles_left, stop),
         false => mine_in::<AllSets>(record, record.setup, source, tiles_left, stop),
     }
+}
+
+/// Refuses a record that is not legal, or begins with a position laid by hand: puzzles are from whole games.
+fn check_whole(record: &Record<Expanded>) -> Result<(), ReplayError> {
+    record.must_begin_at_start().map_err(|reason| ReplayError {
+        ply: 0,
+        moved: String::new(),
+        reason,
+    })?;
+    record.replay().map(|_| ())
 }
 
 /// Whether the answer of a puzzle holds: whether a search with 50 times the nodes finds it, and whether it is the
@@ -93,7 +103,7 @@ pub(super) fn self_play(
         true => self_play_in::<Base>(setup.rules(), bots, nodes, seed, stop)?,
         false => self_play_in::<AllSets>(setup, bots, nodes, seed, stop)?,
     };
-    Ok(Record { setup: *setup, moves })
+    Ok(Record::with_moves(*setup, moves))
 }
 
 fn self_play_in<E: Playable>(
@@ -157,7 +167,7 @@ fn mine_in<E: Playable>(
             return Err(MineError::Stopped);
         }
         mined.positions += 1;
-        let up_to_here = Record { setup: record.setup, moves: record.moves[..=ply].to_vec() };
+        let up_to_here = record.up_to(ply + 1);
         let seed = PuzzleId::of(&up_to_here).bits();
         if let Some(best) = measure.best(&position, seed)? {
             let puzzle =

@@ -212,6 +212,7 @@ fn read_position(lines: &mut Lines<'_>) -> Result<(Record<Expanded>, Expanded), 
     let record: Record<Expanded> = text.parse().map_err(|error: game::ParseRecordError| {
         ParsePuzzleError { line: before + error.line, reason: error.reason }
     })?;
+    record.must_begin_at_start().map_err(|reason| lines.wrong(reason))?;
     let position = record.replay().map_err(|error| lines.wrong(error.to_string()))?;
     let drawn = record.moves.last().is_some_and(|m| matches!(m.kind(), MoveKind::Draw(_)));
     match drawn && matches!(position.turn(), Turn::Player(_)) {

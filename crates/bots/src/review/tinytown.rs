@@ -23,7 +23,7 @@ pub fn review_tinytown(
     record.replay().map_err(ReviewError::Record)?;
     let points = |margin: f64| Worth { margin, win: 0.0 };
     let mut perfect = Perfect::new(record.setup);
-    let mut game = Tinytown::new(&record.setup);
+    let mut game = record.start(ignore);
     let mut review = Review {
         depth,
         setup: record.setup.to_string(),

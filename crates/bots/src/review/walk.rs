@@ -43,7 +43,7 @@ pub fn luck<E: Playable>(
     record: &Record<Position<E>>,
     stop: &Stop,
 ) -> Result<Vec<Worth>, ReviewError> {
-    let mut luck = vec![Worth::default(); Position::<E>::new(&record.setup).players()];
+    let mut luck = vec![Worth::default(); record.start(ignore).players()];
     for draw in draws(record, stop)? {
         luck = sum(&luck, &draw.luck, 1.0);
     }
@@ -151,7 +151,7 @@ struct Walk<E: Edition> {
 
 impl<E: Edition> Walk<E> {
     fn new(record: &Record<Position<E>>, depth: Depth, stop: &Stop) -> Self {
-        let game = Position::new(&record.setup);
+        let game = record.start(ignore);
         let none = vec![Worth::default(); game.players()];
         Self {
             depth,

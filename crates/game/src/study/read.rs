@@ -3,7 +3,8 @@
 use super::{
     Chapter, DEEPEST, LONGEST_COMMENT, LONGEST_TITLE, MOST_CHAPTERS, MOST_MOVES, Mark, Study, tidy,
 };
-use crate::{Game, ParseRecordError, excerpt, ignore};
+use crate::record::{MISPLACED_LAYOUT, checked_layout};
+use crate::{Game, ParseRecordError, excerpt, ignore, layout_of_line};
 use std::str::FromStr;
 
 impl<G: Game> FromStr for Study<G> {
@@ -73,21 +74,20 @@ impl<G: Game> Reader<G> {
                 return if head.is_empty() { Ok(()) } else { self.set_up(head) };
             }
         }
-        match line.trim().split_once(char::is_whitespace) {
-            Some(("from", laid)) if self.comment.is_none() => self.lay(laid),
-            _ => self.play_text(line),
+        match layout_of_line(line).filter(|_| self.comment.is_none()) {
+            Some(layout) => self.lay(layout),
+            None => self.play_text(line),
         }
     }
 
     /// A chapter that begins with a position laid by hand.
-    fn lay(&mut self, laid: &str) -> Result<(), String> {
+    fn lay(&mut self, layout: &str) -> Result<(), String> {
         let (chapter, line) = self.here();
         if chapter.laid.is_some() || line.at.is_some() || !chapter.comment.is_empty() {
-            return Err("'from' stands once, right behind the setup of its chapter".to_owned());
+            return Err(format!("{MISPLACED_LAYOUT} of its chapter"));
         }
-        let laid = laid.split('#').next().unwrap_or_default().trim();
-        line.game = G::lay(&chapter.setup, laid)?;
-        chapter.laid = Some(laid.to_owned());
+        chapter.laid = Some(checked_layout::<G>(&chapter.setup, layout)?);
+        line.game = chapter.start();
         Ok(())
     }
 

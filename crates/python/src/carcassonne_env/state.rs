@@ -5,9 +5,7 @@ use crate::errors::{IllegalActionError, UnknownAction, value_error};
 use crate::options::Reward;
 use crate::pictures;
 use carcassonne::tensor::{Numbering, Tensors};
-use carcassonne::{
-    AnyInterpreted, BoardSize, ExpandedSetup, Figure, Good, Move, MoveKind, Options, interpret_any,
-};
+use carcassonne::{BoardSize, ExpandedSetup, Figure, Good, Move, MoveKind, Options, interpret_any};
 use game::{Game, Player, Record, Turn, ignore};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -51,7 +49,7 @@ impl CarcassonneState {
     }
 
     pub(crate) fn record(&self) -> Record<AnyGame> {
-        Record { setup: self.game.setup(), moves: self.history.clone() }
+        Record::with_moves(self.game.setup(), self.history.clone())
     }
 
     /// The move that a number stands for now; it need not be legal.
@@ -123,10 +121,9 @@ impl CarcassonneState {
         tensors: Option<&str>,
     ) -> PyResult<Self> {
         let read = interpret_any(text, &ExpandedSetup::default()).map_err(value_error)?;
-        let (mut setup, mut moves) = match read {
-            AnyInterpreted::Base(read) => (read.record.setup.into(), read.record.moves),
-            AnyInterpreted::Expanded(read) => (read.record.setup, read.record.moves),
-        };
+        let record = read.into_record();
+        record.must_begin_at_start().map_err(value_error)?;
+        let (mut setup, mut moves) = (record.setup, record.moves);
         if setup.rules().board() == BoardSize::Unlimited {
             setup = with_side(&setup, board)?;
         }
@@ -138,7 +135,7 @@ impl CarcassonneState {
             moves.truncate(ply);
         }
         let numbering = playable(&setup, tensors)?;
-        let record = Record::<AnyGame> { setup, moves };
+        let record = Record::<AnyGame>::with_moves(setup, moves);
         let game = record.replay().map_err(value_error)?;
         Ok(Self { game, numbering, history: record.moves })
     }

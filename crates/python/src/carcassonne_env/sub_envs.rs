@@ -174,7 +174,7 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
     }
 
     pub(super) fn saved(&self, setup: &E::Setup) -> SavedGame {
-        let record = Record::<Position<E>> { setup: *setup, moves: self.moves.clone() };
+        let record = Record::<Position<E>>::with_moves(*setup, self.moves.clone());
         (record.to_string(), self.random.seed(), self.over)
     }
 
@@ -189,6 +189,7 @@ impl<E: Edition, T: Tensors<E>> SubEnv<E, T> {
     ) -> Result<(), SavedGameError> {
         let read = Interpreted::<E>::read(record, &E::Setup::default());
         let read = read.map_err(SavedGameError::Record)?;
+        read.record.must_begin_at_start().map_err(SavedGameError::Laid)?;
         if read.record.setup != rules.setup {
             return Err(SavedGameError::Setup(read.record.setup.to_string()));
         }
@@ -528,6 +529,8 @@ impl StepResult {
 /// Why a saved game cannot be restored.
 pub(super) enum SavedGameError {
     Record(carcassonne::InterpretError),
+    /// It begins with a position laid by hand.
+    Laid(String),
     /// It has another setup than the batch.
     Setup(String),
     /// It stops where no decision of the learner is wanted.
@@ -538,6 +541,7 @@ impl fmt::Display for SavedGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Record(error) => error.fmt(f),
+            Self::Laid(reason) => f.write_str(reason),
             Self::Setup(setup) => write!(f, "a saved game has the setup {setup}"),
             Self::NoDecision => {
                 f.write_str("a saved game stops where no decision of the learner is wanted")

@@ -50,9 +50,9 @@ pub trait Hosted: Game {
         let _ = setup;
     }
 
-    /// What chance deals out: every outcome as often as it is there, in a fixed order. The
-    /// secret deck is a shuffle of it. Empty for a game without chance.
-    fn bag(setup: &Self::Setup) -> Vec<Self::Move>;
+    /// What chance deals out from this position on: every outcome as often as it is there, in a fixed
+    /// order. The secret deck is a shuffle of what it is at the beginning. Empty for a game without chance.
+    fn bag(&self) -> Vec<Self::Move>;
 
     /// In which part of the secret deck an outcome lies: all of a lower part are drawn before those
     /// of a higher one. Within a part the order is that of the shuffle.

@@ -78,7 +78,11 @@ pub fn read_any_record(text: &str) -> Result<(&'static str, String), Refusal> {
     let game = game_types().iter().find(|game| game.id == name).ok_or_else(|| {
         let known: Vec<_> = game_types().iter().map(|game| format!("'{} …'", game.id)).collect();
         let name = game::excerpt(name, 40);
-        Refusal::Bad(format!("a record begins with {}, not '{name}'", known.join(" or ")))
+        Refusal::Bad(format!(
+            "a record begins with {}, not '{name}'; behind that line may stand 'from LAYOUT', a \
+             position laid by hand, and then the moves; or it is a JSON list of moves",
+            known.join(" or ")
+        ))
     })?;
     Ok((game.id.as_str(), text.to_owned()))
 }

@@ -13,6 +13,14 @@ use crate::{ids, time};
 use game::{ByPlayer, Record, Turn};
 use serde_json::Value;
 
+/// What became of a record that was handed in.
+pub enum TakenIn {
+    /// It is a game now.
+    New(Imported),
+    /// Another one was handed in under the same key before.
+    Known(Imported),
+}
+
 /// Takes in a record; the game is unrated, and listed only for whoever took it in. One that a browser
 /// hands in twice is stored once.
 ///
@@ -23,7 +31,7 @@ pub async fn import_game(
     journal: &Journal,
     who: &Requester,
     asked: Import,
-) -> Result<Imported, Refusal> {
+) -> Result<TakenIn, Refusal> {
     let (names, key) = (asked.names.clone(), checked_key(asked.offline_key.clone())?);
     let read = move || {
         let (game, text) = read_any_record(&asked.record)?;
@@ -35,19 +43,18 @@ pub async fn import_game(
         None => Ok(None),
         Some(key) => games::handed_in(db, &who.user, key).await,
     };
-    if let Some(id) = known().await? {
-        return Ok(Imported { id, plies, finished });
+    if let Some(known) = known().await? {
+        return Ok(TakenIn::Known(known));
     }
     let id = ids::new_game_id();
-    let written = journal.write(played.change(&id, who, key.as_deref())).await;
-    match (written, known().await?) {
-        (Ok(()), _) => Ok(Imported { id, plies, finished }),
-        // Two tabs of a browser at the same time: the other one was first.
-        (Err(_), Some(id)) => Ok(Imported { id, plies, finished }),
-        (Err(_), None) => {
-            Err(Refusal::Unavailable("the game could not be stored; try again".to_owned()))
-        }
+    if journal.write(played.change(&id, who, key.as_deref())).await.is_ok() {
+        return Ok(TakenIn::New(Imported { id, plies, finished }));
     }
+    // Two tabs of a browser at the same time: the other one was first.
+    known()
+        .await?
+        .map(TakenIn::Known)
+        .ok_or_else(|| Refusal::Unavailable("the game could not be stored; try again".to_owned()))
 }
 
 /// A browser's key for a game that was played there.
@@ -65,6 +72,7 @@ fn checked_key(key: Option<String>) -> Result<Option<String>, Refusal> {
 struct ImportedGame {
     game: &'static str,
     setup: String,
+    laid: Option<String>,
     options: Value,
     names: Vec<String>,
     /// Each with its seat; none for a draw.
@@ -90,7 +98,7 @@ impl WithGame for Read {
 
 fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<ImportedGame, Refusal> {
     let mut tally = G::Tally::default();
-    let mut game = G::start(&record.setup, |event| G::count(&mut tally, &event));
+    let mut game = record.start(|event| G::count(&mut tally, &event));
     let (mut moves, mut turns) = (Vec::new(), 0);
     for m in &record.moves {
         let before = game.turn();
@@ -106,6 +114,7 @@ fn played<G: Hosted>(record: &Record<G>, names: Vec<String>) -> Result<ImportedG
     Ok(ImportedGame {
         game: G::NAME,
         setup: record.setup.to_string(),
+        laid: record.laid().map(str::to_owned),
         options: G::options(&record.setup),
         names: checked(names, game.players())?,
         moves,
@@ -158,6 +167,7 @@ impl ImportedGame {
             id,
             game: self.game,
             setup: &self.setup,
+            laid: self.laid.as_deref(),
             options: &self.options,
             host: &who.user,
             at: now,
@@ -179,6 +189,7 @@ impl ImportedGame {
         Change {
             statements: std::iter::once(game).chain(seats).collect(),
             log: self.moves.iter().enumerate().map(entry).collect(),
+            may_be_written: offline_key.is_some(),
             ..Change::default()
         }
     }

@@ -38,6 +38,9 @@ pub struct Change {
     /// written with the rest; what follows from it for later games comes after that, and then the
     /// answer.
     pub annul: Option<Annulment>,
+    /// Whether somebody may have written the same before, under a key that is there once: then it is not
+    /// written again, and that is no fault.
+    pub may_be_written: bool,
 }
 
 /// The taking back of a game's rating, with what is kept of it.
@@ -171,14 +174,14 @@ async fn write_jobs(db: &Db, fence: &Fence, group: &mut Vec<Job>, recomputing: &
     match together {
         Ok(()) => group.drain(..).for_each(|job| written(job, recomputing)),
         Err(error) if group.len() == 1 || matches!(error, WriteError::Fenced) => {
-            group.drain(..).for_each(|job| answer(job, refused(&error)));
+            group.drain(..).for_each(|job| refuse(job, &error));
         }
         // One of them is at fault; the others must not suffer for it.
         Err(_) => {
             for job in group.drain(..) {
                 match write_group(db, fence, &[&job.change]).await {
                     Ok(()) => written(job, recomputing),
-                    Err(error) => answer(job, refused(&error)),
+                    Err(error) => refuse(job, &error),
                 }
             }
         }
@@ -195,6 +198,17 @@ fn written(job: Job, recomputing: &mut Recomputing) {
 fn answer(job: Job, result: Result<(), NotWritten>) {
     // A table that does not wait any more has ended; its log is read again when it is needed.
     let _ = job.done.send(result);
+}
+
+fn refuse(job: Job, error: &WriteError) {
+    let known = job.change.may_be_written && is_written_already(error);
+    let told = if known { Err(NotWritten) } else { refused(error) };
+    answer(job, told);
+}
+
+fn is_written_already(error: &WriteError) -> bool {
+    let WriteError::Database(error) = error else { return false };
+    error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }
 
 fn refused(error: &WriteError) -> Result<(), NotWritten> {

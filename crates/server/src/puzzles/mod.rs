@@ -169,7 +169,7 @@ impl Puzzles {
 
 /// The game of a puzzle up to the draw of the tile in hand.
 fn record(puzzle: &Puzzle) -> Record<AnyCarcassonne> {
-    Record { setup: puzzle.record.setup, moves: puzzle.record.moves.clone() }
+    puzzle.record.clone().retyped(puzzle.record.setup)
 }
 
 fn shown(

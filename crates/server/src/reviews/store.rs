@@ -109,9 +109,9 @@ async fn began_with_position(
     to: &mut Transaction<'_, Any>,
     game: &str,
 ) -> Result<bool, sqlx::Error> {
-    let sql = "SELECT from_ply FROM games WHERE id = $1";
-    let from: Option<i64> = sqlx::query_scalar(sql).bind(game).fetch_optional(&mut **to).await?;
-    Ok(from.is_some_and(|ply| ply > 0))
+    let sql = "SELECT COUNT(*) FROM games WHERE id = $1 AND (from_ply > 0 OR laid IS NOT NULL)";
+    let found: i64 = sqlx::query_scalar(sql).bind(game).fetch_one(&mut **to).await?;
+    Ok(found > 0)
 }
 
 async fn add(

@@ -314,6 +314,8 @@ pub struct GameInfo {
     pub help_agreed: bool,
     /// The game began with a position: so many plies of its record were not played here. 0 for others.
     pub from_ply: usize,
+    /// Whether its record begins with a position laid by hand.
+    pub laid: bool,
     /// Whether it was played in a browser without the server, and handed in later.
     pub offline: bool,
 }

@@ -76,7 +76,7 @@ pub struct Library {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct Imported {
-    /// The id of the new game.
+    /// The id of the game.
     #[cfg_attr(test, schema(pattern = "^[0-9a-z]{10}$"))]
     pub id: String,
     /// How many plies it has.

@@ -87,13 +87,14 @@ pub struct NewGame {
     pub from: Option<FromPosition>,
 }
 
-/// A position of a record.
+/// A position of a record, or one laid by hand.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, ts(export))]
 pub struct FromPosition {
-    /// The record in our notation (or a JSON move list).
+    /// The record in our notation (or a JSON move list). A line `from LAYOUT` behind its first one is the position
+    /// that it begins with, laid by hand.
     #[cfg_attr(test, schema(min_length = 1, max_length = 262144))]
     pub record: String,
     /// After so many of its plies; after all of them if absent.

@@ -121,3 +121,26 @@ impl Stopped {
         Server::run(self.config, self.database).await
     }
 }
+
+/// A whole game, played by chance with a fixed seed.
+pub fn whole_game(setup: &str, seed: u64) -> String {
+    use game::{Game, Random, Record, Turn};
+    let setup: carcassonne::Setup = setup.parse().expect("a setup");
+    let mut random = Random::new(seed);
+    let mut game = carcassonne::Carcassonne::new(&setup);
+    let mut record: Record<carcassonne::Carcassonne> = Record::new(setup);
+    let mut moves = Vec::new();
+    loop {
+        let m = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.sample_outcome(&mut random).expect("chance has outcomes"),
+            Turn::Player(_) => {
+                game.moves(&mut moves);
+                *random.pick(&moves).expect("a player has moves")
+            }
+        };
+        game.play(m, |_| {}).expect("a listed move is legal");
+        record.moves.push(m);
+    }
+    record.to_string()
+}

@@ -2,7 +2,7 @@
 
 use crate::common::{Client, Server};
 use crate::support::*;
-use game::Random;
+use game::{Game, Random};
 use serde_json::{Value, json};
 use server::games::Hosted;
 use server::games::carcassonne::AnyCarcassonne;
@@ -30,7 +30,7 @@ impl Secret {
         let sql = "SELECT nonce FROM seats WHERE game_id = $1 ORDER BY seat";
         let rows = sqlx::query(sql).bind(id).fetch_all(&server.app.db.pool).await.unwrap();
         let nonces: Vec<String> = rows.iter().map(|row| row.get("nonce")).collect();
-        let bag = <AnyCarcassonne as Hosted>::bag(&setup.parse().unwrap());
+        let bag = AnyCarcassonne::new(&setup.parse().unwrap()).bag();
         let seed_read = Seed::from_hex(&seed).unwrap();
         let deck = Deck::new(&seed_read, id, &nonces, &bag, AnyCarcassonne::deck_part);
         let order = (0..bag.len()).map(|k| deck.next(k).unwrap().to_string()).collect();

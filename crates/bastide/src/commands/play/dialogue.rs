@@ -132,7 +132,7 @@ impl Dialogue {
         let seed = self.seating.seed.unwrap_or_default();
         for (seat, bot) in self.bots.iter_mut().enumerate() {
             let Some(bot) = bot else { continue };
-            let mut game = Carcassonne::new(&self.record.setup);
+            let mut game = self.record.start(ignore);
             bot.new_game(&game, seed.wrapping_add(seat as u64));
             bot.take_seat(Player::new(seat));
             for m in &self.record.moves {
@@ -307,7 +307,7 @@ impl Dialogue {
 
     /// Takes the placement back while a meeple is asked for, else goes to the person's last turn.
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut game = Carcassonne::new(&self.record.setup);
+        let mut game = self.record.start(ignore);
         let mut back = None;
         for (ply, m) in self.record.moves.iter().enumerate() {
             if game.turn() == Turn::Player(self.seat) && game.tile_in_hand().is_some() {

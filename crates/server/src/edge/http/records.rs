@@ -8,7 +8,7 @@ use crate::games;
 use crate::limits::Limited;
 use crate::people::accounts::{Requester, find_user};
 use crate::people::moderation::visible_game;
-use crate::play::import::import_game;
+use crate::play::import::{TakenIn, import_game};
 use crate::storage::records::{self, Filter, Outcome};
 use crate::wire::{Fairness, Import, Library, Replay};
 #[cfg(test)]
@@ -76,9 +76,10 @@ async fn fairness(
 }
 
 /// Takes in a record that was played elsewhere; it is replayed, and refused with the reason if a
-/// move is not legal.
+/// move is not legal. Handed in again under the same `offline_key`, the game that is stored is told.
 #[cfg_attr(test, utoipa::path(post, path = "/api/import", tag = "records", request_body = Import,
-    responses((status = CREATED, body = Imported), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    responses((status = CREATED, body = Imported), (status = OK, body = Imported),
+    (status = UNPROCESSABLE_ENTITY, body = Problem),
     (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
 async fn import(
     State(app): State<App>,
@@ -87,9 +88,13 @@ async fn import(
     Json(asked): Json<Import>,
 ) -> Result<Response, Refusal> {
     app.limits.take(Limited::NewGame, address, Some(&who.user))?;
-    let imported = import_game(&app.db, app.tables.journal(), &who, asked).await?;
+    let taken_in = import_game(&app.db, app.tables.journal(), &who, asked).await?;
+    let (status, imported) = match taken_in {
+        TakenIn::New(imported) => (StatusCode::CREATED, imported),
+        TakenIn::Known(imported) => (StatusCode::OK, imported),
+    };
     let location = format!("/api/games/{}", imported.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(imported)).into_response())
+    Ok((status, [(header::LOCATION, location)], Json(imported)).into_response())
 }
 
 #[derive(Deserialize)]

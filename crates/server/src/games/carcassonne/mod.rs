@@ -16,8 +16,8 @@ use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove};
 use bots::levels::Level;
 use bots::review::{self, Attempt, AttemptError, Depth, Review, ReviewError, Step};
 use carcassonne::{
-    AnyInterpreted, Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, Phase,
-    PlacedTile, Position, Sets, Setup, Tile,
+    Carcassonne, Event, Expanded, ExpandedSetup, Move, MoveKind, Options, Phase, PlacedTile,
+    Position, Sets, Setup, Tile,
 };
 use drawing::{Frame, Scene};
 use game::{Game, Player, Random, Record};
@@ -54,13 +54,13 @@ impl Hosted for AnyCarcassonne {
         options::write(setup)
     }
 
-    fn bag(setup: &ExpandedSetup) -> Vec<Move> {
+    fn bag(&self) -> Vec<Move> {
         fn outcomes<E: carcassonne::Edition>(game: &Position<E>) -> Vec<Move> {
             let left = game.bag().as_ref();
             let of = |tile: Tile| std::iter::repeat_n(Move::draw(tile), left[tile.index()].into());
             Position::<E>::kinds().flat_map(of).collect()
         }
-        either!(&Self::new(setup), game => outcomes(game))
+        either!(self, game => outcomes(game))
     }
 
     fn deck_part(outcome: Move) -> u8 {
@@ -179,16 +179,10 @@ impl Hosted for AnyCarcassonne {
 
     fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
         let read = carcassonne::interpret_any(text, &ExpandedSetup::default());
-        Ok(match read.map_err(|error| RecordError::Unreadable(error.to_string()))? {
-            AnyInterpreted::Base(read) => {
-                let setup = ExpandedSetup::new(read.record.setup, Sets::NONE);
-                let setup = setup.map_err(|error| RecordError::Unreadable(error.to_string()))?;
-                Record { setup, moves: read.record.moves }
-            }
-            AnyInterpreted::Expanded(read) => {
-                Record { setup: read.record.setup, moves: read.record.moves }
-            }
-        })
+        let read = read.map_err(|error| RecordError::Unreadable(error.to_string()))?;
+        let record = read.into_record();
+        let setup = record.setup;
+        Ok(record.retyped(setup))
     }
 }
 
@@ -210,10 +204,10 @@ pub fn tempting_turn(
 
 /// A record as one of the base game, or else of the game with sets.
 fn by_edition(record: &Record<AnyCarcassonne>) -> Result<Record<Carcassonne>, Record<Expanded>> {
-    let moves = record.moves.clone();
-    match record.setup.sets().is_empty() {
-        true => Ok(Record { setup: *record.setup.rules(), moves }),
-        false => Err(Record { setup: record.setup, moves }),
+    let (record, setup) = (record.clone(), record.setup);
+    match setup.sets().is_empty() {
+        true => Ok(record.retyped(*setup.rules())),
+        false => Err(record.retyped(setup)),
     }
 }
 

@@ -332,7 +332,7 @@ fn hostile_actions_are_refused_with_what_is_read() {
 fn the_bag_holds_what_will_be_drawn() {
     for setup in setups() {
         let mut game = AnyCarcassonne::new(&setup);
-        let mut bag = <AnyCarcassonne as Hosted>::bag(&setup);
+        let mut bag = AnyCarcassonne::new(&setup).bag();
         assert_eq!(bag.len(), either!(&game, game => game.tiles_left()));
         // In the order of the deck's parts every tile can be drawn.
         bag.sort_by_key(|outcome| AnyCarcassonne::deck_part(*outcome));
@@ -345,7 +345,7 @@ fn the_bag_holds_what_will_be_drawn() {
         }
         assert_eq!(drawn.next(), None);
     }
-    let drawn = |setup: &str| <AnyCarcassonne as Hosted>::bag(&setup.parse().unwrap()).len();
+    let drawn = |setup: &str| AnyCarcassonne::new(&setup.parse().unwrap()).bag().len();
     assert_eq!((drawn(""), drawn("start=empty")), (71, 72));
     assert_eq!((drawn("sets=inns"), drawn("sets=gardens"), drawn("sets=river")), (89, 71, 83));
     assert_eq!(drawn("sets=inns,traders,river,gardens"), 125);

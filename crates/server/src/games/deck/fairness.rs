@@ -68,7 +68,7 @@ pub fn fairness_of<G: Hosted>(
     nonces: Vec<String>,
     drawn: Vec<String>,
 ) -> Fairness {
-    let bag = G::bag(setup);
+    let bag = G::new(setup).bag();
     let deck = Deck::new(seed, game, &nonces, &bag, G::deck_part);
     let texts = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut fairness = Fairness {
@@ -141,7 +141,7 @@ fn canonical_bag(head: &str) -> Result<Vec<(String, u8)>, FairnessError> {
             let setup = self.0.trim().parse::<G::Setup>();
             let setup = setup.map_err(|error| FairnessError::Setup(error.to_string()))?;
             let with_part = |outcome: G::Move| (outcome.to_string(), G::deck_part(outcome));
-            Ok(G::bag(&setup).into_iter().map(with_part).collect())
+            Ok(G::new(&setup).bag().into_iter().map(with_part).collect())
         }
     }
     let (name, setup) = head.split_once(char::is_whitespace).unwrap_or((head, ""));

@@ -4,6 +4,7 @@ use super::*;
 use crate::games::Hosted;
 use crate::games::carcassonne::AnyCarcassonne;
 use crate::wire::Fairness;
+use game::Game;
 use serde_json::Value;
 
 fn vectors() -> Vec<Value> {
@@ -86,7 +87,7 @@ fn the_explanation_names_what_is_wrong() {
 fn secrets_do_not_show_and_a_takeback_puts_the_tile_back() {
     let seed = Seed::random();
     let setup = carcassonne::ExpandedSetup::default();
-    let bag = <AnyCarcassonne as Hosted>::bag(&setup);
+    let bag = AnyCarcassonne::new(&setup).bag();
     let deck = Deck::new(&seed, "game", &[], &bag, AnyCarcassonne::deck_part);
     assert_eq!(format!("{seed:?} {deck:?}"), "Seed(secret) Deck(secret)");
     assert_eq!(deck.next(3), deck.next(3));

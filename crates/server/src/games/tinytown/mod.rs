@@ -57,7 +57,7 @@ impl Hosted for Tinytown {
         optimum::of(*setup);
     }
 
-    fn bag(_setup: &Setup) -> Vec<Action> {
+    fn bag(&self) -> Vec<Action> {
         Vec::new()
     }
 

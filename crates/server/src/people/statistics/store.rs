@@ -129,7 +129,7 @@ pub(super) async fn finished_games(db: &Db, user: &str) -> Result<Vec<Finished>,
                FROM seats s JOIN games g ON g.id = s.game_id \
                JOIN seats o ON o.game_id = g.id LEFT JOIN users u ON u.id = o.user_id \
                WHERE s.user_id = $1 AND s.place IS NOT NULL AND g.status = 'over' \
-               AND g.imported = 0 AND g.from_ply = 0 AND g.pass_and_play = 0 \
+               AND g.imported = 0 AND g.from_ply = 0 AND g.laid IS NULL AND g.pass_and_play = 0 \
                AND g.game = 'carcassonne' ORDER BY g.ended, g.id, o.seat";
     let mut games: Vec<Finished> = Vec::new();
     for row in sqlx::query(sql).bind(user).fetch_all(&db.pool).await? {
@@ -183,15 +183,16 @@ pub(super) async fn against_bot(
     let sql = "SELECT p.place AS person, b.place AS ours, COUNT(*) AS n FROM seats p \
                JOIN games g ON g.id = p.game_id JOIN seats b ON b.game_id = g.id AND b.bot = $2 \
                WHERE p.user_id = $1 AND g.status = 'over' AND g.imported = 0 \
-               AND g.from_ply = 0 AND g.pass_and_play = 0 AND g.game = 'carcassonne' \
+               AND g.from_ply = 0 AND g.laid IS NULL AND g.pass_and_play = 0 \
+               AND g.game = 'carcassonne' \
                AND p.place IS NOT NULL AND b.place IS NOT NULL GROUP BY p.place, b.place";
     let rows = sqlx::query(sql).bind(user).bind(bot).fetch_all(&db.pool).await?;
     rows.iter().map(Pairing::from_row).collect()
 }
 
 /// Finished games of Carcassonne that were played here, from their start to some result.
-const PLAYED: &str =
-    "g.status = 'over' AND g.imported = 0 AND g.from_ply = 0 AND g.game = 'carcassonne'";
+const PLAYED: &str = "g.status = 'over' AND g.imported = 0 AND g.from_ply = 0 AND g.laid IS NULL \
+                      AND g.game = 'carcassonne'";
 
 /// How people fared against each bot.
 pub(super) async fn against_bots(db: &Db) -> Result<Vec<(String, Pairing)>, sqlx::Error> {
@@ -229,7 +230,8 @@ pub(super) async fn count_finished_since(db: &Db, since: i64) -> Result<i64, sql
 /// How many tiles lie in finished games.
 pub(super) async fn count_tiles(db: &Db) -> Result<i64, sqlx::Error> {
     let sql = "SELECT CAST(COALESCE(SUM(turns), 0) AS BIGINT) FROM games WHERE \
-               status = 'over' AND imported = 0 AND from_ply = 0 AND game = 'carcassonne' AND turns > $1";
+               status = 'over' AND imported = 0 AND from_ply = 0 AND laid IS NULL \
+               AND game = 'carcassonne' AND turns > $1";
     number(db, sql, 0).await
 }
 

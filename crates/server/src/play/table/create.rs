@@ -43,21 +43,18 @@ impl Tables {
         if new.rated {
             fairplay::check_wait(self.db(), &who.user).await?;
         }
-        let (setup, options, log) = match &new.from {
-            None => {
-                let read = games::read_setup(&new.game, &new.options, new.seats.len())?;
-                (read.0, read.1, Vec::new())
-            }
+        let given = match &new.from {
+            None => Given::start(&new)?,
             Some(from) => {
                 check_from(&new)?;
                 let given = Given::read(from.clone(), &new).await?;
                 // A bot that plays on would tell what to play on a board that is being played.
                 let (game, record) = games::read_any_record(&from.record)?;
                 self.refuse_help_at(Some(&who.user), game, &record, from.ply).await?;
-                (given.setup, given.options, given.entries)
+                given
             }
         };
-        self.check_bots(&new, &setup)?;
+        self.check_bots(&new, &given.setup)?;
         let nonce = nonce_of(new.nonce.clone())?;
         let mut seats = Vec::new();
         for wanted in &new.seats {
@@ -79,8 +76,9 @@ impl Tables {
             seed_given: new.seed.is_some(),
             id,
             game: new.game,
-            setup,
-            options,
+            setup: given.setup,
+            laid: given.laid,
+            options: given.options,
             rated: new.rated,
             help: new.help,
             visibility: new.visibility,
@@ -89,8 +87,8 @@ impl Tables {
                 > 1,
             host: UserRef { id: who.user.clone(), name: who.name.clone() },
             seats,
-            from_ply: log.len() as i64,
-            log,
+            from_ply: given.entries.len() as i64,
+            log: given.entries,
             ..Saved::blank()
         };
         self.open(saved, Vec::new()).await

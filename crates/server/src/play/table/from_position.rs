@@ -1,17 +1,21 @@
-//! A game that begins with a position of a record: what is read and checked before its table opens.
+//! A game that begins with a position, of a record or laid by hand: what is read and checked before its table
+//! opens.
 
 use super::store::SavedEntry;
 use crate::error::Refusal;
 use crate::games::{self, Hosted, WithGame, read_any_record, with_game};
+use crate::storage::records::no_such_ply;
 use crate::time;
 use crate::wire::{FromPosition, NewGame};
 use game::Turn;
 use serde_json::Value;
 
-/// A position that a game begins with.
+/// What a game begins with.
 pub(super) struct Given {
-    game: &'static str,
+    game: String,
     pub(super) setup: String,
+    /// A position that was laid by hand: its text on one line.
+    pub(super) laid: Option<String>,
     pub(super) options: Value,
     players: usize,
     /// The moves that led there, as entries of the log.
@@ -19,6 +23,16 @@ pub(super) struct Given {
 }
 
 impl Given {
+    /// The start of a game with these options.
+    ///
+    /// # Errors
+    /// If there is no such game, or an option is unknown or out of range.
+    pub(super) fn start(new: &NewGame) -> Result<Self, Refusal> {
+        let (game, players) = (new.game.clone(), new.seats.len());
+        let (setup, options) = games::read_setup(&game, &new.options, players)?;
+        Ok(Self { game, setup, laid: None, options, players, entries: Vec::new() })
+    }
+
     /// The position that a new game is to begin with.
     ///
     /// # Errors
@@ -46,7 +60,7 @@ impl Given {
             )));
         }
         let settled = new.options.is_null() || {
-            let (setup, _) = games::read_setup(self.game, &new.options, seats)?;
+            let (setup, _) = games::read_setup(&self.game, &new.options, seats)?;
             setup == self.setup
         };
         if !settled {
@@ -72,9 +86,9 @@ impl WithGame for Read {
         let last = record.moves.len();
         let ply = self.ply.unwrap_or(last);
         let Some(moves) = record.moves.get(..ply) else {
-            return Err(Refusal::Bad(format!("ply {ply}: the record has {last} plies, and 0")));
+            return Err(no_such_ply("the record", ply, last));
         };
-        let mut game = G::new(&record.setup);
+        let mut game = record.start(|_| {});
         let (mut entries, now) = (Vec::new(), time::now());
         for m in moves {
             let seat = match game.turn() {
@@ -100,8 +114,9 @@ impl WithGame for Read {
             )));
         }
         Ok(Given {
-            game: G::NAME,
+            game: G::NAME.to_owned(),
             setup: record.setup.to_string(),
+            laid: record.laid().map(str::to_owned),
             options: G::options(&record.setup),
             players: game.players(),
             entries,

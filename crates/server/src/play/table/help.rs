@@ -7,7 +7,7 @@ use crate::error::Refusal;
 use crate::games::{BoardPiece, Hosted, RecordError, WithGame, are_alike, with_game};
 use crate::storage::records::Stored;
 use crate::wire::ClockRule;
-use game::Turn;
+use game::{Record, Turn};
 
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
@@ -36,7 +36,7 @@ pub(super) fn is_strict(clock: ClockRule) -> bool {
 pub struct Reached {
     /// The game's id.
     pub(super) game: &'static str,
-    /// Its moves, in our notation.
+    /// Its moves, in our notation; before them the position that was laid by hand, if it began with one.
     pub(super) moves: Vec<String>,
     pub(super) board: Vec<BoardPiece>,
 }
@@ -66,7 +66,7 @@ impl Reached {
                 let plies = self.1.unwrap_or(usize::MAX).min(record.moves.len());
                 let position = record.replay_to(plies, |_, _| {});
                 let position = position.map_err(|e| RecordError::Illegal(e.to_string()))?;
-                Ok(Reached::of(&position, record.moves[..plies].iter().copied()))
+                Ok(Reached::of(&position, &record, record.moves[..plies].iter().copied()))
             }
         }
         Ok(with_game(game, Read(record, ply))??)
@@ -81,12 +81,13 @@ impl Reached {
             fn with<G: Hosted>(self) -> Self::Out {
                 let record = G::read_record(self.0)?;
                 let mut all = Vec::new();
-                let mut position = G::new(&record.setup);
+                let mut position = record.start(|_| {});
                 for (index, m) in record.moves.iter().enumerate() {
                     let drawn = position.turn() == Turn::Chance;
                     position.play_unchecked(*m, |_| {});
                     if !drawn && index >= COMMON_OPENING {
-                        all.push(Reached::of(&position, record.moves[..=index].iter().copied()));
+                        let moves = record.moves[..=index].iter().copied();
+                        all.push(Reached::of(&position, &record, moves));
                     }
                 }
                 Ok(all)
@@ -95,9 +96,14 @@ impl Reached {
         Ok(with_game(game, Read(record))??)
     }
 
-    /// A position that these moves led to.
-    pub(super) fn of<G: Hosted>(position: &G, moves: impl Iterator<Item = G::Move>) -> Self {
-        let moves = moves.map(|moved| moved.to_string()).collect();
+    /// A position that these moves led to, from the beginning of a record.
+    pub(super) fn of<G: Hosted>(
+        position: &G,
+        beginning: &Record<G>,
+        moves: impl Iterator<Item = G::Move>,
+    ) -> Self {
+        let laid = beginning.laid().map(str::to_owned);
+        let moves = laid.into_iter().chain(moves.map(|moved| moved.to_string())).collect();
         Self { game: G::NAME, moves, board: position.landmarks() }
     }
 

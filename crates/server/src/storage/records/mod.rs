@@ -6,7 +6,7 @@ mod store;
 mod summary;
 
 pub use pictures::{CARD, Form, animation, picture};
-pub use replay::{fairness, legal_turns, replay, text};
+pub use replay::{fairness, legal_turns, no_such_ply, replay, text};
 pub use summary::{Filter, Outcome, finished, library, recent_of};
 
 use crate::error::Refusal;
@@ -32,6 +32,8 @@ pub struct Stored {
     pub imported: bool,
     /// So many entries of its log were not played here: it began with a position.
     pub from_ply: i64,
+    /// The position that it began with, if that was laid by hand: its text on one line.
+    pub laid: Option<String>,
     /// Who may see it.
     pub visibility: Visibility,
     /// The id of the user who made it.
@@ -65,6 +67,22 @@ pub struct StoredMove {
     /// Whether chance made it.
     pub drawn: bool,
     entry: i64,
+}
+
+/// Id and record of the finished games of Carcassonne that everybody may see and that were played here from their
+/// start to a result, the oldest first: those that begin with a position, were played elsewhere or called off are
+/// none of them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn whole_public_games(db: &Db) -> Result<Vec<(String, String)>, Refusal> {
+    let mut games = Vec::new();
+    for id in store::whole_public(db).await? {
+        if let Some(game) = Stored::find(db, &id).await? {
+            games.push((id, game.record()));
+        }
+    }
+    Ok(games)
 }
 
 /// The ids of the people who played a game; `None` if there is no such game.
@@ -120,6 +138,12 @@ impl Stored {
         self.seats.iter().all(|seat| seat.bot.is_some() || seat.user.as_deref() == Some(user))
     }
 
+    /// Whether it began with a position: then it is no whole game.
+    #[must_use]
+    pub const fn began_with_position(&self) -> bool {
+        self.from_ply > 0 || self.laid.is_some()
+    }
+
     /// The first line of its record.
     #[must_use]
     pub fn head(&self) -> String {
@@ -130,6 +154,10 @@ impl Stored {
     #[must_use]
     pub fn record(&self) -> String {
         let mut text = self.head();
+        if let Some(laid) = &self.laid {
+            text.push_str("\nfrom ");
+            text.push_str(laid);
+        }
         for standing in &self.moves {
             text.push('\n');
             text.push_str(&standing.text);

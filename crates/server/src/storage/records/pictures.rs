@@ -1,7 +1,7 @@
 //! A stored game as a picture of one position, or as an animation of all.
 
 use super::Stored;
-use super::replay::{broken, record_of};
+use super::replay::{broken, no_such_ply, record_of};
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, with_game};
 use drawing::Scene;
@@ -49,7 +49,7 @@ pub fn picture(
             let last = positions.len() - 1;
             let shown = ply.unwrap_or(last);
             let Some(position) = positions.get(shown) else {
-                return Err(Refusal::Bad(format!("ply {shown}: the game has {last} plies, and 0")));
+                return Err(no_such_ply("the game", shown, last));
             };
             Ok(G::scenes(std::slice::from_ref(position)))
         }
@@ -90,7 +90,7 @@ pub fn animation(stored: &Stored) -> Result<Vec<u8>, Refusal> {
 /// The game after every ply, the start first.
 fn positions_of<G: Hosted>(stored: &Stored) -> Result<Vec<G>, Refusal> {
     let record = record_of::<G>(stored)?;
-    let mut game = G::new(&record.setup);
+    let mut game = record.start(ignore);
     let mut positions = vec![game.clone()];
     for m in &record.moves {
         game.play(*m, ignore).map_err(|error| broken(stored, &error))?;

@@ -28,11 +28,11 @@ fn replay_of<G: Hosted>(stored: &Stored, ply: Option<usize>) -> Result<Replay, R
     let last = record.moves.len();
     let shown = ply.unwrap_or(last);
     if shown > last {
-        return Err(Refusal::Bad(format!("ply {shown}: the game has {last} plies, and 0")));
+        return Err(no_such_ply("the game", shown, last));
     }
     let mut tally = G::Tally::default();
     let mut told = Vec::new();
-    let mut game = G::start(&record.setup, |event| told.push(event));
+    let mut game = record.start(|event| told.push(event));
     let mut plies = vec![told_ply(&game, 0, String::new(), None, &mut told, &mut tally)];
     for (index, m) in record.moves[..shown].iter().enumerate() {
         let seat = seat_of(&game);
@@ -52,6 +52,16 @@ fn replay_of<G: Hosted>(stored: &Stored, ply: Option<usize>) -> Result<Replay, R
         events,
         plies: ply.is_none().then_some(plies),
     })
+}
+
+/// Refuses a ply that a game or a record does not have.
+pub fn no_such_ply(what: &str, ply: usize, last: usize) -> Refusal {
+    let allowed = match last {
+        0 => "only 0, its start".to_owned(),
+        _ => format!("from 0, its start, to {last}"),
+    };
+    let plies = if last == 1 { "ply" } else { "plies" };
+    Refusal::Bad(format!("ply {ply}: {what} has {last} {plies}; allowed: {allowed}"))
 }
 
 /// The turns that could be played where the decision begins whose first ply this is; plies count from 1.
@@ -142,7 +152,7 @@ pub fn fairness(stored: &Stored) -> Result<Fairness, Refusal> {
         fn with<G: Hosted>(self) -> Self::Out {
             let Self(stored) = self;
             let record = record_of::<G>(stored)?;
-            if G::bag(&record.setup).is_empty() {
+            if G::new(&record.setup).bag().is_empty() {
                 return Err(Refusal::Conflict(format!("nothing is drawn in {}", G::NAME)));
             }
             let seed = Seed::from_hex(&stored.seed).map_err(|error| broken(stored, &error))?;
@@ -165,7 +175,7 @@ pub fn fairness(stored: &Stored) -> Result<Fairness, Refusal> {
             "the game was played elsewhere: no seed is known".to_owned(),
         ));
     }
-    if stored.from_ply > 0 {
+    if stored.began_with_position() {
         return Err(Refusal::Conflict(
             "the game began with a position: its draws are no shuffle of the whole bag".to_owned(),
         ));

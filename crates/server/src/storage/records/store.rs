@@ -14,7 +14,7 @@ use sqlx::any::AnyRow;
 /// A game without its seats and its moves.
 pub(super) async fn game(db: &Db, id: &str) -> Result<Option<Stored>, Refusal> {
     let sql = "SELECT game, setup, status, rated, help, imported, visibility, host, seed, \
-               commitment, from_ply FROM games WHERE id = $1";
+               commitment, from_ply, laid FROM games WHERE id = $1";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await? else {
         return Ok(None);
     };
@@ -27,6 +27,7 @@ pub(super) async fn game(db: &Db, id: &str) -> Result<Option<Stored>, Refusal> {
         help: row.try_get::<i64, _>("help")? != 0,
         imported: row.try_get::<i64, _>("imported")? != 0,
         from_ply: row.try_get("from_ply")?,
+        laid: row.try_get("laid")?,
         visibility: word(row.try_get("visibility")?)?,
         host: row.try_get("host")?,
         seats: Vec::new(),
@@ -113,6 +114,17 @@ pub(super) async fn page(
         .await
 }
 
+/// The ids of finished games of Carcassonne that everybody may see and that were played here from their start
+/// to a result, the oldest first.
+pub(super) async fn whole_public(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT g.id FROM games g WHERE g.status = 'over' AND g.visibility = 'public' \
+               AND g.game = 'carcassonne' AND g.imported = 0 AND g.offline_key IS NULL \
+               AND g.from_ply = 0 AND g.laid IS NULL \
+               AND EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.place IS NOT NULL) \
+               ORDER BY g.ended, g.id";
+    sqlx::query_scalar(sql).fetch_all(&db.pool).await
+}
+
 pub(super) async fn is_over(db: &Db, id: &str) -> Result<bool, sqlx::Error> {
     let sql = "SELECT id FROM games WHERE id = $1 AND status = 'over'";
     Ok(sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?.is_some())
@@ -123,7 +135,7 @@ pub(super) async fn summary(db: &Db, id: &str) -> Result<GameSummary, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, \
                g.created, g.started, g.ended, g.result, g.turns, g.rematch_of, g.rematch, \
-               g.help, g.not_rated, g.rating_weight, g.from_ply, g.offline_key \
+               g.help, g.not_rated, g.rating_weight, g.from_ply, g.laid, g.offline_key \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let row = sqlx::query(sql).bind(id).fetch_one(&db.pool).await?;
     let sql = "SELECT s.seat, s.kind, s.user_id, s.bot, s.bot_account, s.rating, s.out_reason, \
@@ -183,6 +195,7 @@ fn info(
         help_allowed: true,
         help_agreed: row.try_get::<i64, _>("help")? != 0,
         from_ply: usize::try_from(row.try_get::<i64, _>("from_ply")?).unwrap_or_default(),
+        laid: row.try_get::<Option<String>, _>("laid")?.is_some(),
         offline: row.try_get::<Option<String>, _>("offline_key")?.is_some(),
     })
 }

@@ -62,7 +62,7 @@ impl<G: Hosted> Table<G> {
         let moves =
             self.turn_to_take_back(&asker.map_or_else(Vec::new, |user| self.seats.of(user)))?;
         let mut draft = self.draft();
-        draft.game.take_back(self.game.setup(), moves, asked);
+        draft.game.take_back(self.game.beginning(), moves, asked);
         Ok(Decision::Change(self.settled(draft)))
     }
 

@@ -15,11 +15,11 @@ impl<G: Hosted> Table<G> {
     /// The board, if the engine must not help there.
     pub(in crate::play::table) fn guarded(&self) -> Option<Guarded> {
         // The position that a game began with is that of another game, which may be asked about.
-        if self.help_allowed() || self.game.given() > 0 {
+        if self.help_allowed() || self.game.began_with_position() {
             return None;
         }
         let position = self.game.position();
-        let board = Reached::of(position.game(), position.history());
+        let board = Reached::of(position.game(), self.game.beginning(), position.history());
         Some(Guarded::new(board, self.facts.rated, self.clocks.rule()))
     }
 }

@@ -79,7 +79,7 @@ impl<G: Hosted> Table<G> {
     pub(in crate::play::table) fn start(&mut self) -> Box<Draft<G>> {
         self.game.shuffle(&self.seats.nonces());
         let mut draft = self.draft();
-        draft.game.start(self.game.setup(), time::now());
+        draft.game.start(self.game.beginning(), time::now());
         self.settled(draft)
     }
 }

@@ -31,7 +31,7 @@ impl<G: Hosted> Table<G> {
             statements.extend(store::seats::end(id, result, &breakdown));
             over = (result.reason != Reason::Abort).then(|| id.to_owned());
         }
-        Change { statements, log: self.log_rows(draft, at), over, annul: None }
+        Change { statements, log: self.log_rows(draft, at), over, ..Change::default() }
     }
 
     fn log_rows(&self, draft: &Draft<G>, at: i64) -> Vec<LogRow> {

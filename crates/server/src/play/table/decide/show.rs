@@ -119,6 +119,7 @@ impl<G: Hosted> Table<G> {
             help_allowed: self.help_allowed(),
             help_agreed: self.offers.help_agreed(),
             from_ply: game.given(),
+            laid: game.beginning().laid().is_some(),
             offline: facts.offline,
         }
     }

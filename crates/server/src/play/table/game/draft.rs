@@ -6,7 +6,7 @@ use crate::games::Hosted;
 use crate::games::deck::Deck;
 use crate::play::table::seats::Dropouts;
 use crate::wire::{GameResult, Reason};
-use game::{IllegalMove, Turn};
+use game::{IllegalMove, Record, Turn};
 use serde_json::Value;
 
 /// A change of the game on a copy of it: what is played, logged and decided.
@@ -76,19 +76,19 @@ impl<G: Hosted> GameDraft<G> {
     }
 
     /// The game begins: the opening is told again to those who waited.
-    pub(in crate::play::table) fn start(&mut self, setup: &G::Setup, at: i64) {
+    pub(in crate::play::table) fn start(&mut self, beginning: &Record<G>, at: i64) {
         self.starts = Some(at);
-        Position::<G>::start(setup, &mut self.events);
+        Position::<G>::start(beginning, &mut self.events);
     }
 
     /// Takes moves back until so many stand, because a seat asked for it.
     pub(in crate::play::table) fn take_back(
         &mut self,
-        setup: &G::Setup,
+        beginning: &Record<G>,
         moves: usize,
         asked: Option<usize>,
     ) {
-        self.position = self.position.back_to(setup, moves);
+        self.position = self.position.back_to(beginning, moves);
         let stands = self.position.last_ply();
         self.log(asked, EntryKind::Takeback, stands.to_string());
     }

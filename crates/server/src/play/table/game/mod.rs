@@ -24,6 +24,7 @@ pub(super) use replay::CannotReplay;
 use crate::games::Hosted;
 use crate::games::deck::{Deck, Seed};
 use crate::wire::{GameResult, Status};
+use game::Record;
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -35,7 +36,8 @@ const RECENT_CHANGES: usize = 24;
 /// The game as far as it is played.
 pub(super) struct PlayedGame<G: Hosted> {
     id: String,
-    setup: G::Setup,
+    /// Its record without moves: the setup, and the position that it began with if that was laid by hand.
+    beginning: Record<G>,
     seed: Seed,
     /// The order of the draws, while the game is played.
     deck: Option<Deck<G::Move>>,
@@ -84,7 +86,12 @@ pub(super) enum Begins {
 
 impl<G: Hosted> PlayedGame<G> {
     pub(super) const fn setup(&self) -> &G::Setup {
-        &self.setup
+        &self.beginning.setup
+    }
+
+    /// Its record without moves.
+    pub(super) const fn beginning(&self) -> &Record<G> {
+        &self.beginning
     }
 
     pub(super) const fn status(&self) -> Status {
@@ -117,6 +124,11 @@ impl<G: Hosted> PlayedGame<G> {
         (self.status == Status::Playing).then(|| self.position.to_move()).flatten()
     }
 
+    /// Whether it began with a position, of another game or laid by hand.
+    pub(super) fn began_with_position(&self) -> bool {
+        self.given > 0 || self.beginning.laid().is_some()
+    }
+
     /// How many of the first moves were not played here.
     pub(super) const fn given(&self) -> usize {
         self.given
@@ -125,7 +137,7 @@ impl<G: Hosted> PlayedGame<G> {
     /// Settles the order of the draws: all players' shares in the shuffle are known. What the
     /// position that the game began with took from the bag is not drawn again.
     pub(super) fn shuffle(&mut self, nonces: &[String]) {
-        let bag = G::bag(&self.setup);
+        let bag = self.beginning.start(|_| {}).bag();
         let deck = Deck::new(&self.seed, &self.id, nonces, &bag, G::deck_part);
         self.deck = Some(deck.beginning_with(&self.position.drawn_among(self.given)));
     }

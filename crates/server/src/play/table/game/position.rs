@@ -1,7 +1,7 @@
 //! A position and the moves that led to it.
 
 use crate::games::Hosted;
-use game::{IllegalMove, Player, Turn};
+use game::{IllegalMove, Player, Record, Turn};
 use serde_json::Value;
 
 /// A position, with the moves that stand.
@@ -28,10 +28,10 @@ struct PlayedMove<M> {
 }
 
 impl<G: Hosted> Position<G> {
-    /// The start of a game; `events` gets what the opening did.
-    pub(in crate::play::table) fn start(setup: &G::Setup, events: &mut Vec<Value>) -> Self {
+    /// The start of a record; `events` gets what the opening did.
+    pub(in crate::play::table) fn start(of: &Record<G>, events: &mut Vec<Value>) -> Self {
         let (mut told, mut tally) = (Vec::new(), G::Tally::default());
-        let game = G::start(setup, |event| told.push(event));
+        let game = of.start(|event| told.push(event));
         for event in &told {
             G::count(&mut tally, event);
             events.push(game.event(event));
@@ -117,9 +117,9 @@ impl<G: Hosted> Position<G> {
     }
 
     /// The position when only the first moves stand.
-    pub(super) fn back_to(&self, setup: &G::Setup, moves: usize) -> Self {
+    pub(super) fn back_to(&self, beginning: &Record<G>, moves: usize) -> Self {
         let mut events = Vec::new();
-        let mut position = Self::start(setup, &mut events);
+        let mut position = Self::start(beginning, &mut events);
         for one in &self.played[..moves] {
             position
                 .play(one.moved, one.ply, &mut events)

@@ -6,7 +6,7 @@ use crate::games::deck::{Seed, SeedError};
 use crate::play::table::seats::Dropouts;
 use crate::play::table::store::{Saved, SavedEntry};
 use crate::wire::{Reason, Status};
-use game::{IllegalMove, Turn};
+use game::{IllegalMove, Record, Turn};
 use std::collections::VecDeque;
 
 /// Why a stored game cannot be rebuilt: it is refused, not guessed.
@@ -14,6 +14,8 @@ use std::collections::VecDeque;
 pub(in crate::play::table) enum CannotReplay {
     #[error("the setup cannot be read: {0}")]
     Setup(String),
+    #[error("the position that it began with cannot be laid: {0}")]
+    Laid(String),
     #[error("the seed cannot be read: {0}")]
     Seed(#[from] SeedError),
     #[error("the seats do not fit the setup")]
@@ -45,14 +47,18 @@ impl<G: Hosted> PlayedGame<G> {
         saved: &Saved,
         setup: G::Setup,
     ) -> Result<(Self, Dropouts), CannotReplay> {
+        let beginning = match &saved.laid {
+            None => Record::new(setup),
+            Some(laid) => Record::from_layout(setup, laid).map_err(CannotReplay::Laid)?,
+        };
         let mut dropouts = Dropouts::none(saved.seats.len());
         let mut game = Self {
             id: saved.id.clone(),
             seed: Seed::from_hex(&saved.seed)?,
             deck: None,
-            position: Position::start(&setup, &mut Vec::new()),
+            position: Position::start(&beginning, &mut Vec::new()),
             given: usize::try_from(saved.from_ply).unwrap_or_default(),
-            setup,
+            beginning,
             entries: 0,
             recent: VecDeque::new(),
             status: saved.status,
@@ -96,7 +102,7 @@ impl<G: Hosted> PlayedGame<G> {
             EntryKind::Takeback => {
                 let stands = entry.body.parse().map_err(|error| unreadable(&error))?;
                 let moves = self.position.moves_up_to(stands);
-                self.position = self.position.back_to(&self.setup, moves);
+                self.position = self.position.back_to(&self.beginning, moves);
             }
             EntryKind::Resign | EntryKind::Time => {
                 let reason = if kind == EntryKind::Time { Reason::Time } else { Reason::Resign };

@@ -59,7 +59,7 @@ fn a_takeback_keeps_its_entries_in_the_log_and_begins_the_turn_anew() {
     let (mut game, _) = replay(moves(3)).unwrap();
     assert_eq!(game.position().before_last_turn_of(&[1]), Some(1));
     let mut draft = game.draft();
-    draft.take_back(&2, 1, Some(1));
+    draft.take_back(&Record::new(2), 1, Some(1));
     let (changed, _) = game.apply(draft, 7);
     assert_eq!((changed.begins, game.position().moves()), (Begins::Turn, 1));
     assert_eq!((game.version(), game.to_move()), (5, Some(1)));

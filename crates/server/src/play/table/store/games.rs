@@ -4,7 +4,7 @@ use super::{Saved, json, parse, word};
 use crate::error::Refusal;
 use crate::play::table::residency::SleepRow;
 use crate::storage::db::{Db, Statement};
-use crate::wire::{ClockRule, GameResult, NotRated, UserRef};
+use crate::wire::{ClockRule, GameResult, Imported, NotRated, Reason, UserRef};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ pub(super) async fn read(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
     let sql = "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
                g.pass_and_play, g.host, u.name AS host_name, g.seed, g.seed_given, g.commitment, \
                g.created, g.started, g.ended, g.result, g.rematch_of, g.rematch, g.help, \
-               g.not_rated, g.rating_weight, g.sleep, g.wake, g.from_ply, g.offline_key \
+               g.not_rated, g.rating_weight, g.sleep, g.wake, g.from_ply, g.laid, g.offline_key \
                FROM games g JOIN users u ON u.id = g.host WHERE g.id = $1";
     let row = sqlx::query(sql).bind(id).fetch_optional(&db.pool).await?;
     row.as_ref().map(read_row).transpose()
@@ -62,6 +62,7 @@ fn read_row(row: &AnyRow) -> Result<Saved, Refusal> {
         id: row.try_get("id")?,
         game: row.try_get("game")?,
         setup: row.try_get("setup")?,
+        laid: row.try_get("laid")?,
         options: parse(row.try_get("options")?)?,
         status: word(row.try_get("status")?)?,
         rated: row.try_get::<i64, _>("rated")? != 0,
@@ -98,8 +99,8 @@ pub(super) fn insert(saved: &Saved) -> Statement {
     let word = |text: String| text.trim_matches('"').to_owned();
     Statement::new(
         "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
-         pass_and_play, host, seed, seed_given, commitment, created, rematch_of, help, from_ply) VALUES \
-         ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+         pass_and_play, host, seed, seed_given, commitment, created, rematch_of, help, from_ply, laid) \
+         VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
         vec![
             saved.id.as_str().into(),
             saved.game.as_str().into(),
@@ -117,6 +118,7 @@ pub(super) fn insert(saved: &Saved) -> Statement {
             saved.rematch_of.clone().into(),
             saved.help.into(),
             saved.from_ply.into(),
+            saved.laid.clone().into(),
         ],
     )
 }
@@ -126,6 +128,7 @@ pub(in crate::play) struct ImportedRow<'a> {
     pub(in crate::play) id: &'a str,
     pub(in crate::play) game: &'a str,
     pub(in crate::play) setup: &'a str,
+    pub(in crate::play) laid: Option<&'a str>,
     pub(in crate::play) options: &'a serde_json::Value,
     /// The user who imported it.
     pub(in crate::play) host: &'a str,
@@ -141,8 +144,8 @@ pub(in crate::play) fn insert_imported(row: &ImportedRow) -> Statement {
     Statement::new(
         "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, \
          pass_and_play, imported, host, seed, seed_given, commitment, created, started, \
-         ended, result, turns, offline_key) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, 1, \
-         $6, $7, 0, '', $8, $8, $8, $9, $10, $11)",
+         ended, result, turns, offline_key, laid) VALUES ($1, $2, $3, $4, 'over', 0, 'link', $5, 0, \
+         1, $6, $7, 0, '', $8, $8, $8, $9, $10, $11, $12)",
         vec![
             row.id.into(),
             row.game.into(),
@@ -156,6 +159,7 @@ pub(in crate::play) fn insert_imported(row: &ImportedRow) -> Statement {
             json(row.result).into(),
             row.turns.into(),
             row.offline_key.map(str::to_owned).into(),
+            row.laid.map(str::to_owned).into(),
         ],
     )
 }
@@ -165,9 +169,17 @@ pub(in crate::play) async fn handed_in(
     db: &Db,
     host: &str,
     key: &str,
-) -> Result<Option<String>, sqlx::Error> {
-    let sql = "SELECT id FROM games WHERE host = $1 AND offline_key = $2";
-    sqlx::query_scalar(sql).bind(host).bind(key).fetch_optional(&db.pool).await
+) -> Result<Option<Imported>, Refusal> {
+    let sql = "SELECT g.id, g.result, (SELECT COUNT(*) FROM log l WHERE l.game_id = g.id) AS plies \
+               FROM games g WHERE g.host = $1 AND g.offline_key = $2";
+    let row = sqlx::query(sql).bind(host).bind(key).fetch_optional(&db.pool).await?;
+    let Some(row) = row else { return Ok(None) };
+    let result: GameResult = parse(row.try_get("result")?)?;
+    Ok(Some(Imported {
+        id: row.try_get("id")?,
+        plies: usize::try_from(row.try_get::<i64, _>("plies")?).unwrap_or_default(),
+        finished: result.reason != Reason::Abort,
+    }))
 }
 
 /// What begins a game.

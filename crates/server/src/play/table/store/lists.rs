@@ -167,7 +167,8 @@ impl GameFilter {
         let games = format!(
             "SELECT g.id, g.game, g.setup, g.options, g.status, g.rated, g.visibility, g.clock, \
              g.pass_and_play, g.host, u.name AS host_name, g.seed_given, g.commitment, g.created, \
-             g.started, g.rematch_of, g.rematch, g.help, g.sleep, g.from_ply FROM games g \
+             g.started, g.rematch_of, g.rematch, g.help, g.sleep, g.from_ply, g.laid \
+             FROM games g \
              JOIN users u ON u.id = g.host \
              WHERE g.id IN (SELECT id FROM ({ids}) AS chosen) ORDER BY g.created DESC, g.id DESC"
         );
@@ -226,6 +227,7 @@ fn summary(row: &AnyRow, seats: Vec<SeatInfo>) -> Result<GameSummary, Refusal> {
         help_allowed,
         help_agreed: help,
         from_ply: usize::try_from(row.try_get::<i64, _>("from_ply")?).unwrap_or_default(),
+        laid: row.try_get::<Option<String>, _>("laid")?.is_some(),
         // Only what is over is handed in.
         offline: false,
     };

@@ -40,6 +40,8 @@ pub(super) struct Saved {
     pub(super) id: String,
     pub(super) game: String,
     pub(super) setup: String,
+    /// The position that the game began with, if that was laid by hand: its text on one line.
+    pub(super) laid: Option<String>,
     pub(super) options: serde_json::Value,
     pub(super) status: Status,
     pub(super) rated: bool,
@@ -77,6 +79,7 @@ impl Saved {
             id: String::new(),
             game: String::new(),
             setup: String::new(),
+            laid: None,
             options: serde_json::Value::Null,
             status: Status::Waiting,
             rated: false,

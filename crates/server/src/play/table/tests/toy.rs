@@ -119,7 +119,7 @@ impl Hosted for Toy {
         json!({})
     }
 
-    fn bag(_setup: &usize) -> Vec<Say> {
+    fn bag(&self) -> Vec<Say> {
         Vec::new()
     }
 
