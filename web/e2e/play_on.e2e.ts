@@ -56,6 +56,30 @@ it("goes on from a turn of a review", async () => {
   await reader.close();
 });
 
+it("goes on from a position laid by hand, and from a study that begins with one", async () => {
+  const reader = await visit(NO_PAGE);
+  const { page } = reader;
+  const layout = "tile U 1,0 r0 0 road0 | scores 4 12 | player 1";
+  await page.goto(`/analysis?${new URLSearchParams({ setup: "players=2", layout })}`);
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  const start = async () => {
+    await page.getByRole("button", { name: "Play on from here" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Start game" }).click();
+    await page.waitForURL((url) => /^\/g\/\w+$/.test(url.pathname));
+    expect(await myTurn(page)).toBe(true);
+    expect(await page.locator(".board .tile").count()).toBe(2);
+    await page.getByText("Casual, from a position laid by hand.").waitFor();
+  };
+  await start();
+  await whole(page, (page) => turnByMouse(page, 1));
+  await page.goBack();
+  await page.getByRole("button", { name: "Keep as a study" }).click();
+  await page.waitForURL(/\/study\//);
+  await page.getByText("A tile is drawn for Player 2").waitFor();
+  await start();
+  await reader.close();
+});
+
 it("opens a table for a friend, who joins by its link", async () => {
   const id = inject("games").finished.at(-1)!;
   const reader = await visit(`/g/${id}#${TURN}`);

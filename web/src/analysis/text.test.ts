@@ -17,6 +17,10 @@ describe("a record", () => {
   it("is written for the engine", () => {
     const moves = ["U", "1,0 r0", "road0"];
     expect(readRecord(recordOf("players=2", moves))).toEqual({ setup: "players=2", moves, layout: null });
+    const layout = "tile U 1,0 r0 0 road0\nplayer 1";
+    const laid = recordOf("players=2", ["E"], layout);
+    expect(laid).toBe("carcassonne players=2\nfrom tile U 1,0 r0 0 road0 | player 1\nE");
+    expect(readRecord(laid)).toEqual({ setup: "players=2", moves: ["E"], layout });
     expect(playersIn("farmers=on players=4")).toBe(4);
     expect(playersIn("")).toBe(2);
     expect([hasSets("players=2 sets=river"), hasSets("players=2")]).toEqual([true, false]);

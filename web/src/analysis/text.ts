@@ -14,9 +14,10 @@ export interface PlainRecord {
 /** How the lines of a position laid by hand begin. */
 const LAID = /^(tile|scores|gone|goods|player) /;
 
-/** The record of a line, for the engine. */
-export function recordOf(setup: string, path: Path): string {
-  return `${GAME} ${setup}\n${path.join("; ")}`;
+/** The record of a line; with the position that was laid by hand, if it is to begin with that. */
+export function recordOf(setup: string, path: Path, layout: string | null = null): string {
+  const from = layout === null ? "" : `from ${onOneLine(layout)}\n`;
+  return `${GAME} ${setup}\n${from}${path.join("; ")}`;
 }
 
 /** Whether a text has more than a record has: chapters, comments or variations. The server reads these. */

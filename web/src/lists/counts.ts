@@ -2,8 +2,10 @@
 import { t } from "../i18n/index.svelte";
 import type { GameInfo } from "../wire/GameInfo";
 
-export const countWords = ({ rated, offline, from_ply }: Pick<GameInfo, "rated" | "offline" | "from_ply">): string => {
+type Counted = Pick<GameInfo, "rated" | "offline" | "from_ply" | "laid">;
+
+export const countWords = ({ rated, offline, from_ply, laid }: Counted): string => {
   if (rated) return t("common.rated");
   if (offline) return t("lists.playedOffline");
-  return from_ply > 0 ? t("lists.fromPosition") : t("common.casual");
+  return from_ply > 0 || laid ? t("lists.fromPosition") : t("common.casual");
 };

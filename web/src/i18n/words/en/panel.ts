@@ -160,4 +160,5 @@ export default {
   continueHere: "Play on from here",
   playedOffline: "Casual, played offline.",
   fromPosition: "Casual, from a position of another game.",
+  fromLaid: "Casual, from a position laid by hand.",
 };

@@ -163,6 +163,7 @@ const words: Translation<typeof english> = {
   continueHere: "Continuer à jouer d’ici",
   playedOffline: "Amicale, jouée hors ligne.",
   fromPosition: "Amicale, depuis une position d’une autre partie.",
+  fromLaid: "Amicale, depuis une position composée à la main.",
 };
 
 export default words;

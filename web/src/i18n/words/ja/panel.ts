@@ -162,6 +162,7 @@ const words: Translation<typeof english> = {
   continueHere: "ここから続けて対局",
   playedOffline: "オフラインの対局（レーティング対象外）。",
   fromPosition: "ほかのゲームの局面からの対局（レーティング対象外）。",
+  fromLaid: "手で並べた局面からの対局（レーティング対象外）。",
 };
 
 export default words;
