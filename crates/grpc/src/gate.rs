@@ -21,12 +21,13 @@ pub enum Gate {
     Accounts(App),
 }
 
-/// Who asks.
-#[derive(Clone, Debug)]
+/// Who asks. It holds a token, so it is never printed.
+#[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) address: ClientAddress,
     /// The id of the account, where there are accounts.
     user: Option<String>,
+    metadata: MetadataMap,
 }
 
 impl Gate {
@@ -68,7 +69,21 @@ impl Gate {
                 Some(who.map_err(|refusal| status(&refusal))?.user)
             }
         };
-        Ok(Caller { address, user })
+        Ok(Caller { address, user, metadata: metadata.clone() })
+    }
+
+    /// Returns when a caller is no longer known: the token was ended, or its owner banned.
+    pub(crate) async fn sent_away(&self, caller: &Caller) -> Status {
+        let Self::Accounts(app) = self else { return std::future::pending().await };
+        loop {
+            tokio::time::sleep(app.config.recheck).await;
+            let known = token_owner(app, caller.metadata.as_ref(), caller.address).await;
+            match known {
+                // The database may be away for a moment.
+                Ok(_) | Err(Refusal::Unavailable(_) | Refusal::Internal) => {}
+                Err(refusal) => return status(&refusal),
+            }
+        }
     }
 
     /// Whether the engine may think about a position for this caller: not where people play.

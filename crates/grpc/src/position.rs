@@ -106,6 +106,9 @@ struct Kept<G: Hosted> {
     tally: G::Tally,
 }
 
+/// A search of more than this tells what it has after half a second, and again whenever it has searched twice as long.
+const LONG: Duration = Duration::from_secs(2);
+
 /// A list of more than this many actions would be longer than any game.
 const MOST_ACTIONS: usize = 4096;
 
@@ -200,10 +203,13 @@ impl<G: Hosted> AnyPosition for Kept<G> {
         let bot = task.bot.clone().unwrap_or_else(|| strongest.to_owned());
         G::check_bot(&bot, &self.record.setup)?;
         let time = task.time_ms.map(|ms| Duration::from_millis(ms.max(1).into()));
+        let time =
+            time.or(task.nodes.is_none().then_some(USUAL)).map_or(longest, |t| t.min(longest));
         let limits = match task.nodes {
-            // The time beside it is kept by stopping: the search need not look at a clock.
+            // Here and in a long search the time is kept by stopping it.
             Some(nodes) => Limits::nodes(nodes.max(1)),
-            None => Limits::time(time.unwrap_or(USUAL).min(longest)),
+            None if time > LONG => Limits::NONE,
+            None => Limits::time(time),
         };
         let top = if task.top == 0 { 5 } else { (task.top as usize).min(MOST_LINES) };
         let (setup, position, seed) = (self.record.setup.clone(), self.game.clone(), task.seed);
@@ -218,9 +224,8 @@ impl<G: Hosted> AnyPosition for Kept<G> {
             each(told(&report, true));
             Ok(())
         };
-        let longest = time.map_or(longest, |time| time.min(longest));
-        // A search with a limit tells fewer: `search::deepen` takes three steps.
-        Ok(Job { work: Box::new(work), most_told: 32, longest })
+        // More than the steps of `search::deepen`.
+        Ok(Job { work: Box::new(work), most_told: 32, longest: time })
     }
 
     fn review(&self, depth: Depth, longest: Duration) -> Job<ReviewEvent> {

@@ -14,6 +14,7 @@ use crate::thinking::{Thinking, stopped};
 use game::Random;
 use server::error::Refusal;
 use server::limits::connections::Open as OpenSession;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
@@ -79,9 +80,17 @@ enum Next {
 
 impl Session {
     async fn run(mut self, mut requests: Streaming<SessionRequest>, deadline: Deadline) {
+        let (shared, caller) = (Arc::clone(&self.shared), self.caller.clone());
+        let mut ends = pin!(async {
+            tokio::select! {
+                late = deadline.passed() => late,
+                why = stopped(shared.stopping.subscribe()) => why,
+                why = shared.gate.sent_away(&caller) => why,
+            }
+        });
         let mut more = true;
         while more || self.thinking.is_some() {
-            let listening = match next(&mut self, &mut requests, more, deadline).await {
+            let listening = match next(&mut self, &mut requests, more, ends.as_mut()).await {
                 Next::Asked(request) => self.answer(request).await,
                 Next::Found(id, found) => self.tell(id, found).await,
                 Next::NoMoreRequests => {
@@ -244,15 +253,14 @@ async fn next(
     session: &mut Session,
     requests: &mut Streaming<SessionRequest>,
     more: bool,
-    deadline: Deadline,
+    ends: Pin<&mut impl Future<Output = Status>>,
 ) -> Next {
     let Session { shared, answers, thinking, .. } = session;
     // While the engine thinks, it is the client who waits.
     let patience = if thinking.is_some() { Duration::MAX } else { shared.bounds.idle };
     tokio::select! {
         () = answers.closed() => Next::End(None),
-        late = deadline.passed() => Next::End(Some(late)),
-        why = stopped(shared.stopping.subscribe()) => Next::End(Some(why)),
+        why = ends => Next::End(Some(why)),
         (id, found) = found(thinking.as_mut()) => Next::Found(id, found),
         asked = timeout(patience, requests.message()), if more => match asked {
             Ok(Ok(Some(request))) => Next::Asked(request),

@@ -11,8 +11,12 @@ use server::{App, Config};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
@@ -38,6 +42,7 @@ impl Beside {
             password_cost: PasswordCost::Cheap,
             shipped_puzzles: false,
             limits,
+            recheck: Duration::from_millis(100),
             ..Config::default()
         };
         let app = App::open(config).await.unwrap();
@@ -107,6 +112,12 @@ impl Person {
     }
 }
 
+async fn session(engine: &mut EngineClient<InterceptedService<Channel, Bearer>>) -> Session {
+    let (requests, stream) = mpsc::channel(8);
+    let responses = engine.session(ReceiverStream::new(stream)).await.unwrap().into_inner();
+    Session::of(requests, responses)
+}
+
 fn short(record: &str) -> AnalyseRequest {
     let task = SearchTask { nodes: Some(50), ..SearchTask::default() };
     AnalyseRequest { position: at(record), task: Some(task) }
@@ -136,14 +147,14 @@ async fn analyses_count_together_with_those_over_http() {
     let ada = beside.person("ada").await;
     let mut engine = beside.engine(&ada.token("play").await).await;
     let asked = json!({"record": "carcassonne\nU", "nodes": 50});
-    for _ in 0..5 {
+    for _ in 0..9 {
         ada.post("/api/analyse", &asked).await;
     }
     let mut refused = None;
     for _ in 0..6 {
-        refused = engine.analyse(short("carcassonne\nU")).await.err();
+        refused = refused.or(engine.analyse(short("carcassonne\nU")).await.err());
     }
-    let refused = refused.expect("ten at once");
+    let refused = refused.expect("ten at once, and hardly one more since then");
     assert_eq!(refused.code(), Code::ResourceExhausted, "{refused}");
     beside.stop().await;
 }
@@ -178,10 +189,7 @@ async fn the_engine_does_not_help_on_a_board_that_people_play_on() {
     let refused = engine.review(review).await.unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied, "{refused}");
 
-    let (requests, stream) = tokio::sync::mpsc::channel(8);
-    let stream = tokio_stream::wrappers::ReceiverStream::new(stream);
-    let responses = engine.session(stream).await.unwrap().into_inner();
-    let mut session = Session::of(requests, responses);
+    let mut session = session(&mut engine).await;
     let position = grpc::proto::open::From::Position(at(&record).unwrap());
     let opened = grpc::proto::Open { from: Some(position), ..Default::default() };
     session.ask(Asked::Open(opened)).await;
@@ -194,5 +202,23 @@ async fn the_engine_does_not_help_on_a_board_that_people_play_on() {
     session.send(Asked::Analyse(SearchTask { nodes: Some(50), ..SearchTask::default() })).await;
     session.next().await;
     drop(session);
+    beside.stop().await;
+}
+
+#[tokio::test]
+async fn a_token_that_is_ended_ends_its_sessions() {
+    let beside = Beside::start(false).await;
+    let ada = beside.person("ada").await;
+    let asked = json!({"label": "engine", "scope": "read"});
+    let made = ada.post("/api/me/tokens", &asked).await;
+    let mut engine = beside.engine(made["token"].as_str().unwrap()).await;
+    let mut session = session(&mut engine).await;
+    session.ask(open("carcassonne", "")).await;
+    let id = made["info"]["id"].as_str().unwrap();
+    let url = format!("{}/api/me/tokens/{id}", ada.server);
+    assert!(ada.http.delete(url).send().await.unwrap().status().is_success());
+    let soon = Duration::from_secs(40);
+    let ended = timeout(soon, session.responses.message()).await.unwrap().unwrap_err();
+    assert_eq!(ended.code(), Code::Unauthenticated, "{ended}");
     beside.stop().await;
 }

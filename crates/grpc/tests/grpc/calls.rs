@@ -8,6 +8,13 @@ use grpc::proto::{
     SpectatorViewRequest, Turn, ValidActionsRequest,
 };
 use tonic::Code;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
+use tonic_reflection::pb::v1::ServerReflectionRequest;
+use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end_by_single_calls() {
@@ -181,4 +188,26 @@ async fn what_is_wrong_is_named_with_what_is_allowed() {
     let bot = SearchTask { bot: Some("hal".to_owned()), ..SearchTask::default() };
     let asked = AnalyseRequest { position: at("carcassonne\nU"), task: Some(bot) };
     assert!(engine.analyse(asked).await.unwrap_err().message().contains("no bot"));
+}
+
+#[tokio::test]
+async fn the_service_tells_its_health_and_its_protocol() {
+    let live = Live::start().await;
+    let mut health = HealthClient::new(live.channel().await);
+    for service in ["", "bastide.v1.Engine"] {
+        let asked = HealthCheckRequest { service: service.to_owned() };
+        let answer = health.check(asked).await.unwrap().into_inner();
+        assert_eq!(answer.status(), ServingStatus::Serving);
+    }
+    let mut reflection = ServerReflectionClient::new(live.channel().await);
+    let asked = ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(MessageRequest::FileContainingSymbol("bastide.v1.Engine".to_owned())),
+    };
+    let told = reflection.server_reflection_info(tokio_stream::once(asked)).await.unwrap();
+    let told = told.into_inner().message().await.unwrap().unwrap();
+    let Some(MessageResponse::FileDescriptorResponse(files)) = told.message_response else {
+        panic!("{told:?}")
+    };
+    assert_eq!(files.file_descriptor_proto.len(), 1);
 }

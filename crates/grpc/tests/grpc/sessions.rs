@@ -236,12 +236,12 @@ async fn a_client_that_goes_away_stops_its_search() {
 
 #[tokio::test]
 async fn a_silent_session_ends_and_one_that_searches_does_not() {
-    let bounds = Bounds { idle: Duration::from_millis(300), ..Bounds::default() };
+    let bounds = Bounds { idle: Duration::from_millis(1500), ..Bounds::default() };
     let live = Live::start_with(Gate::Open, bounds).await;
     let mut session = live.session().await;
     session.ask(open("carcassonne", "")).await;
     session.ask(play(&["U"])).await;
-    let task = SearchTask { time_ms: Some(1_000), ..SearchTask::default() };
+    let task = SearchTask { time_ms: Some(3_000), ..SearchTask::default() };
     let id = session.send(Request::Analyse(task)).await;
     last_word(&mut session, id).await;
     let ended = timeout(SOON, session.responses.message()).await.unwrap().unwrap_err();
