@@ -15,11 +15,16 @@ use tokio::time::{Sleep, sleep};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::server::{Connected, TcpConnectInfo};
 
+/// How many bytes every connection of HTTP/2 begins with; who has sent them is asked later whether it lives.
+const BEGINNING: usize = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".len();
+
 /// A connection with its place.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// Until when the first bytes must come; none after they did.
+    /// Until when the beginning must have come; none after it did.
     opening: Option<Pin<Box<Sleep>>>,
+    /// The bytes that came in that time.
+    heard: usize,
     _place: OwnedSemaphorePermit,
     _of_address: Option<Open>,
 }
@@ -57,7 +62,8 @@ pub(crate) fn accepted(
             // Answers are small and waited for.
             let _ = stream.set_nodelay(true);
             let opening = Some(Box::pin(sleep(opening)));
-            let connection = Connection { stream, opening, _place: place, _of_address: of_address };
+            let connection =
+                Connection { stream, opening, heard: 0, _place: place, _of_address: of_address };
             if send.send(Ok(connection)).await.is_err() {
                 return;
             }
@@ -83,11 +89,17 @@ impl AsyncRead for Connection {
         if let Some(opening) = &mut self.opening
             && opening.as_mut().poll(context).is_ready()
         {
-            let silent = "nothing came for too long after the connection was opened";
+            let silent = "the beginning of HTTP/2 did not come in time";
             return Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, silent)));
         }
+        let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        self.opening = None;
+        if self.opening.is_some() {
+            self.heard += buffer.filled().len() - before;
+            if self.heard >= BEGINNING {
+                self.opening = None;
+            }
+        }
         Poll::Ready(Ok(()))
     }
 }
