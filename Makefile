@@ -15,6 +15,9 @@ ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/ser
 	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
 	--test serve --test api_document --test kill
 
+# What those who play do without, as gRPC (docs/grpc.md); containers and releases are built with everything.
+FEATURES ?= --no-default-features
+
 # target/debug/bastide as the tests build it; a plain build would compile the dependencies again,
 # without the features that only tests ask for.
 BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
@@ -156,4 +159,4 @@ first-build:
 release:
 	@scripts/need cargo cc
 	@scripts/timed program "the first build takes six to eight minutes on two cores." \
-		$(CARGO) build --release --locked --package bastide
+		$(CARGO) build --release --locked --package bastide $(FEATURES)

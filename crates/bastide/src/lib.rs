@@ -36,6 +36,8 @@ enum Command {
     Calibrate(commands::calibrate::Args),
     Dataset(commands::dataset::Args),
     Engine(commands::engine::Args),
+    #[cfg(feature = "grpc")]
+    Grpc(commands::grpc::Args),
     Ladder(commands::ladder::Args),
     Match(commands::match_bots::Args),
     Mine(commands::mine::Args),
@@ -68,6 +70,8 @@ pub fn main() -> ExitCode {
         Command::Calibrate(args) => commands::calibrate::run(args),
         Command::Dataset(args) => commands::dataset::run(args),
         Command::Engine(args) => commands::engine::run(args),
+        #[cfg(feature = "grpc")]
+        Command::Grpc(args) => commands::grpc::run(args),
         Command::Ladder(args) => commands::ladder::run(args),
         Command::Match(args) => commands::match_bots::run(args),
         Command::Mine(args) => commands::mine::run(args),

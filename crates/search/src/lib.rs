@@ -4,7 +4,7 @@
 //! [`Stop`] says so. What positions are worth it asks an [`Evaluator`]. With one thread and no
 //! limit of time, the same seed gives the same answer on every machine: see [`math`].
 //!
-//! `turns` lists whole turns. Agents: `greedy` (one turn), [`expectimax`] (Star1, Star2, Star2.5),
+//! `turns` lists whole turns; `deepening` searches with more and more. Agents: `greedy` (one turn), [`expectimax`] (Star1, Star2, Star2.5),
 //! `ending` (exact), [`uct`], [`puct`], [`lookahead`] (the best one), `parallel` (several threads).
 //! [`arena`] is the arithmetic of matches.
 
@@ -12,6 +12,7 @@
 
 mod agent;
 pub mod arena;
+mod deepening;
 mod ending;
 mod evaluator;
 pub mod expectimax;
@@ -31,6 +32,7 @@ mod uniform;
 mod value;
 
 pub use agent::Agent;
+pub use deepening::deepen;
 pub use ending::{EndingLimits, Solver, WithEndings};
 pub use evaluator::{
     Bounds, CurrentScore, Evaluator, even_values, list_turns, value_of, value_turns,

@@ -23,9 +23,15 @@ impl ClientAddress {
         trusted_proxies: &[Network],
     ) -> Result<Self, Refusal> {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().ok_or(Refusal::Internal)?;
+        Ok(Self::behind(peer.0.ip(), headers, trusted_proxies))
+    }
+
+    /// Who a peer speaks for: itself, or whom it names if it is a trusted proxy.
+    #[must_use]
+    pub fn behind(peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[Network]) -> Self {
         let named = headers.get_all("x-forwarded-for");
         let named: Vec<&str> = named.iter().filter_map(|value| value.to_str().ok()).collect();
-        Ok(Self(client(peer.0.ip(), &named.join(","), trusted_proxies)))
+        Self(client(peer, &named.join(","), trusted_proxies))
     }
 
     /// What limits count together: an IPv4 address, or the /64 network of an IPv6 address, which

@@ -17,6 +17,8 @@ use std::time::Duration;
 pub struct Config {
     /// The address and port to listen on.
     pub listen: SocketAddr,
+    /// The address and port for gRPC; without one there is none.
+    pub grpc_listen: Option<SocketAddr>,
     /// How people reach the server from outside: `https://bastide.example`.
     pub public_url: Option<PublicUrl>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -113,6 +115,9 @@ pub struct ServerSettings {
     /// Address and port to listen on [default: 0.0.0.0:8080]
     #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS:PORT")]
     pub listen: Option<SocketAddr>,
+    /// Address and port for gRPC: the engine as a service, for programs with a token [default: none]
+    #[arg(long, env = "BASTIDE_GRPC_LISTEN", value_name = "ADDRESS:PORT")]
+    pub grpc_listen: Option<SocketAddr>,
     /// How people reach the server from outside, as https://bastide.example
     #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
@@ -245,6 +250,7 @@ impl ServerSettings {
     pub fn or(self, others: Self) -> Self {
         Self {
             listen: self.listen.or(others.listen),
+            grpc_listen: self.grpc_listen.or(others.grpc_listen),
             public_url: self.public_url.or(others.public_url),
             trusted_proxy: self.trusted_proxy.or(others.trusted_proxy),
             allowed_origin: self.allowed_origin.or(others.allowed_origin),
@@ -307,6 +313,7 @@ impl ServerSettings {
         let tables = self.tables();
         Config {
             listen: self.listen.unwrap_or(everywhere),
+            grpc_listen: self.grpc_listen,
             public_url: self.public_url,
             trusted_proxies: self.trusted_proxy.unwrap_or_default(),
             allowed_origins: self.allowed_origin.unwrap_or_default(),

@@ -5,10 +5,11 @@ use crate::config::Config;
 use crate::start::StartError;
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::pin::Pin;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,14 @@ pub enum RunError {
     /// The address is taken or not allowed.
     #[error("can't listen on {0}: {1}; choose another address with --listen ADDRESS:PORT")]
     Listen(SocketAddr, std::io::Error),
+    /// The address for gRPC is taken or not allowed.
+    #[error("can't listen on {0} for gRPC: {1}; choose another address with --grpc-listen")]
+    ListenGrpc(SocketAddr, std::io::Error),
+    /// gRPC is wanted, and this program has none.
+    #[error(
+        "this program was built without gRPC; leave --grpc-listen out, or build it with --features grpc"
+    )]
+    NoGrpc,
     /// The server could not start.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -30,6 +39,10 @@ impl From<std::io::Error> for RunError {
     }
 }
 
+/// What serves gRPC beside the server's own requests until the server is stopped. It is another crate, which depends on
+/// this one.
+pub type ServeGrpc = fn(App, TcpListener) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// Runs a server until the process is asked to end (Ctrl-C, SIGTERM). Says where it is once it
 /// takes requests.
 ///
@@ -38,14 +51,15 @@ impl From<std::io::Error> for RunError {
 ///
 /// # Errors
 /// If it cannot listen, or cannot open what it keeps.
-pub fn run(config: Config, say: fn(&str)) -> Result<(), RunError> {
+pub fn run(config: Config, say: fn(&str), grpc: Option<ServeGrpc>) -> Result<(), RunError> {
     allow_many_sockets();
-    Runtime::new()?.block_on(serve(config, say))
+    Runtime::new()?.block_on(serve(config, say, grpc))
 }
 
-async fn serve(config: Config, say: fn(&str)) -> Result<(), RunError> {
+async fn serve(config: Config, say: fn(&str), grpc: Option<ServeGrpc>) -> Result<(), RunError> {
     let listen = config.listen;
     let listener = bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
+    let grpc = bind_grpc(&config, grpc).await?;
     let app = App::open(config).await?;
     say(&greeting(listener.local_addr()?, &app.config));
     let stopper = app.clone();
@@ -54,10 +68,29 @@ async fn serve(config: Config, say: fn(&str)) -> Result<(), RunError> {
         tracing::info!("stopping: requests that were begun are answered first");
         stopper.stop();
     });
+    let beside = grpc.map(|(serve_grpc, listener)| tokio::spawn(serve_grpc(app.clone(), listener)));
     let ended = app.serve(listener).await;
+    if let Some(beside) = beside {
+        // It was stopped with the server; who does not end their call in time is cut off.
+        let _ = timeout(GRPC_PATIENCE, beside).await;
+    }
     signals.abort();
     tracing::info!("stopped; everything is written");
     Ok(ended?)
+}
+
+/// How long calls of gRPC may take to end after everything else has.
+const GRPC_PATIENCE: Duration = Duration::from_secs(5);
+
+async fn bind_grpc(
+    config: &Config,
+    grpc: Option<ServeGrpc>,
+) -> Result<Option<(ServeGrpc, TcpListener)>, RunError> {
+    let Some(listen) = config.grpc_listen else { return Ok(None) };
+    let grpc = grpc.ok_or(RunError::NoGrpc)?;
+    let listener = bind(listen).await.map_err(|error| RunError::ListenGrpc(listen, error))?;
+    tracing::info!(address = %listener.local_addr()?, "gRPC");
+    Ok(Some((grpc, listener)))
 }
 
 /// A process that was killed may still be leaving its port.
@@ -87,7 +120,8 @@ fn allow_many_sockets() {
     }
 }
 
-async fn asked_to_end() {
+/// Returns when the system asks the process to end.
+pub async fn asked_to_end() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -7,6 +7,8 @@ pub(crate) mod bench;
 pub(crate) mod calibrate;
 pub(crate) mod dataset;
 pub(crate) mod engine;
+#[cfg(feature = "grpc")]
+pub(crate) mod grpc;
 pub(crate) mod ladder;
 pub(crate) mod match_bots;
 pub(crate) mod mine;

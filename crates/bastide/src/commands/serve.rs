@@ -16,6 +16,7 @@ Examples:
   bastide serve --listen 127.0.0.1:9000               only for this machine
   bastide serve --public-url https://bastide.example --trusted-proxy 127.0.0.1
   bastide serve --config /etc/bastide.toml            settings in a file, named as the flags
+  bastide serve --grpc-listen 127.0.0.1:8081          the engine for programs too, docs/grpc.md
 
 Ctrl-C or SIGTERM stops it; requests that were begun are answered first.")]
 pub(crate) struct Args {
@@ -36,10 +37,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let config = Place::settings(args.settings, args.config.as_deref())?.config();
     server::logs::init(&args.log, args.log_json)?;
-    server::run::run(config, |line| {
+    #[cfg(feature = "grpc")]
+    let grpc: Option<server::run::ServeGrpc> = Some(grpc::serve_beside);
+    #[cfg(not(feature = "grpc"))]
+    let grpc = None;
+    let say = |line: &str| {
         let mut out = std::io::stdout();
         // Nobody may be reading; the server runs all the same.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-    })?;
+    };
+    server::run::run(config, say, grpc)?;
     Ok(ExitCode::SUCCESS)
 }

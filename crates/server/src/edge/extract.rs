@@ -32,14 +32,13 @@ impl OptionalFromRequestParts<App> for Requester {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refusal> {
         let found = match credential(app, &parts.headers)? {
             None => None,
-            Some(Credential::Token(token)) => match by_token(&app.db, token).await? {
-                Some((_, TokenScope::Read)) if !only_reads(parts) => {
+            Some(Credential::Token(token)) => match owner_of(app, token).await? {
+                (_, TokenScope::Read) if !only_reads(parts) => {
                     return Err(Refusal::Forbidden(
                         "this token may only read; make one that may play".into(),
                     ));
                 }
-                Some((who, _)) => Some(who),
-                None => return Err(Refusal::Unknown("the token is not known (any more)".into())),
+                (who, _) => Some(who),
             },
             // An old cookie is no reason to refuse what anybody may see.
             Some(Credential::Cookie(secret)) => {
@@ -52,6 +51,30 @@ impl OptionalFromRequestParts<App> for Requester {
         }
         Ok(found)
     }
+}
+
+async fn owner_of(app: &App, token: &str) -> Result<(Requester, TokenScope), Refusal> {
+    let known = by_token(&app.db, token).await?;
+    known.ok_or_else(|| Refusal::Unknown("the token is not known (any more)".into()))
+}
+
+/// Whose token a request without a path carries, as a call of gRPC: a token that may read is enough.
+///
+/// # Errors
+/// If it carries none, or one that is not known, has expired, or is of somebody who is banned.
+pub async fn token_owner(
+    app: &App,
+    headers: &HeaderMap,
+    address: ClientAddress,
+) -> Result<Requester, Refusal> {
+    let missing = || Refusal::Unknown("a token is needed: 'authorization: Bearer TOKEN'".into());
+    if !headers.contains_key(header::AUTHORIZATION) {
+        return Err(missing());
+    }
+    let Some(Credential::Token(token)) = credential(app, headers)? else { return Err(missing()) };
+    let (who, _) = owner_of(app, token).await?;
+    note_address(app, &who.user, address).await;
+    Ok(who)
 }
 
 /// Notes that an account is used from an address, through the journal: people who come at the same

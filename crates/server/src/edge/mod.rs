@@ -1,7 +1,7 @@
 //! The edge: connections, who is asking, the routes of the API, sockets, the page.
 
 pub(crate) mod accept;
-mod extract;
+pub mod extract;
 pub mod http;
 mod page;
 pub mod preview;

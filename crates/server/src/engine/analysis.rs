@@ -9,7 +9,7 @@ use search::{Limits, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// What is to be thought about.
 #[derive(Clone, Debug)]
@@ -44,6 +44,7 @@ pub const MOST_LINES: usize = 50;
 pub struct Analysts {
     permits: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
+    most_waiting: usize,
 }
 
 /// Questions that may wait; whoever comes then is asked to try again.
@@ -56,8 +57,14 @@ impl Analysts {
     /// So many think at the same time.
     #[must_use]
     pub fn new(threads: usize) -> Self {
+        Self::with_queue(threads, MOST_WAITING)
+    }
+
+    /// So many think at the same time, and so many questions may be there in all.
+    #[must_use]
+    pub fn with_queue(threads: usize, most_waiting: usize) -> Self {
         let permits = Arc::new(Semaphore::new(threads.max(1)));
-        Self { permits, waiting: Arc::default() }
+        Self { permits, waiting: Arc::default(), most_waiting }
     }
 
     /// Thinks about a question; a client that goes away stops it.
@@ -70,6 +77,17 @@ impl Analysts {
         self.run(stop, move || with_game(&game, think)?).await
     }
 
+    /// Waits for a thread of those who think for people; it is given back when it is dropped.
+    ///
+    /// # Errors
+    /// If too many wait.
+    pub async fn enter(&self) -> Result<ThinkingThread, QueueFull> {
+        let place = Place::take(&self.waiting, self.most_waiting)?;
+        // Nobody closes it.
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| QueueFull)?;
+        Ok(ThinkingThread { _place: place, _permit: permit })
+    }
+
     /// Does something on a thread of those who think for people; a client that goes away stops it.
     ///
     /// # Errors
@@ -79,12 +97,10 @@ impl Analysts {
         stop: Stop,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _place = Place::take(&self.waiting)?;
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
-        let permit = permit.map_err(|_| Refusal::Unavailable("the server is stopping".into()))?;
-        let _guard = StopOnDrop(stop);
+        let thread = self.enter().await?;
+        let _guard = StopOnDrop::new(stop);
         let thinking = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _thread = thread;
             work()
         });
         match tokio::time::timeout(LONGEST + GRACE, thinking).await {
@@ -98,16 +114,33 @@ impl Analysts {
     }
 }
 
+/// The right to think on a thread.
+#[derive(Debug)]
+pub struct ThinkingThread {
+    _place: Place,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// So many wait already that nobody else may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("too many questions to the engine at once; try again in a moment")]
+pub struct QueueFull;
+
+impl From<QueueFull> for Refusal {
+    fn from(full: QueueFull) -> Self {
+        Self::Unavailable(full.to_string())
+    }
+}
+
 /// A place in the queue, given back when it is dropped.
+#[derive(Debug)]
 struct Place(Arc<AtomicUsize>);
 
 impl Place {
-    fn take(waiting: &Arc<AtomicUsize>) -> Result<Self, Refusal> {
+    fn take(waiting: &Arc<AtomicUsize>, most: usize) -> Result<Self, QueueFull> {
         let place = Self(Arc::clone(waiting));
-        if waiting.fetch_add(1, Ordering::AcqRel) >= MOST_WAITING {
-            return Err(Refusal::Unavailable(
-                "too many questions to the engine at once; try again in a moment".to_owned(),
-            ));
+        if waiting.fetch_add(1, Ordering::AcqRel) >= most {
+            return Err(QueueFull);
         }
         Ok(place)
     }
@@ -119,7 +152,17 @@ impl Drop for Place {
     }
 }
 
-struct StopOnDrop(Stop);
+/// Stops a search when whoever asked is gone.
+#[derive(Debug)]
+pub struct StopOnDrop(Stop);
+
+impl StopOnDrop {
+    /// Stops what this stops.
+    #[must_use]
+    pub const fn new(stop: Stop) -> Self {
+        Self(stop)
+    }
+}
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

@@ -5,11 +5,13 @@
 pub mod carcassonne;
 pub mod deck;
 mod error;
+mod observation;
 mod position_fingerprint;
 mod registry;
 pub mod tinytown;
 
 pub use error::{ActionError, BotError, OptionsError, RecordError};
+pub use observation::{Array, Numbers, Observation, ObservationError};
 pub use position_fingerprint::{BoardPiece, SKETCH, are_alike, sketch};
 pub use registry::{
     WithGame, check_bot, game_types, knows_bot, read_any_record, read_setup, sets_info, with_game,
@@ -75,6 +77,22 @@ pub trait Hosted: Game {
 
     /// What a bot on a seat sees, with its legal actions.
     fn bot_view(&self, seat: Player) -> Value;
+
+    /// The position as numbers for learners, seen from a seat: the arrays that are named, in the version that is
+    /// named or the oldest that knows the setup (`docs/tensors.md`).
+    ///
+    /// # Errors
+    /// If the game has no such arrays with this setup; says which there are.
+    fn observation(
+        &self,
+        setup: &Self::Setup,
+        seat: Player,
+        version: Option<u32>,
+        names: &[String],
+    ) -> Result<Observation, ObservationError> {
+        let _ = (setup, seat, version, names);
+        Err(ObservationError::Setup(format!("positions of {} have no numbers", Self::NAME)))
+    }
 
     /// An event that led to this state, as JSON with its name, text and payload.
     fn event(&self, event: &Self::Event) -> Value;

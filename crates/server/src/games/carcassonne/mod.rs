@@ -4,6 +4,7 @@ mod action;
 mod any_agent;
 mod bot_view;
 mod catalogue;
+mod observation;
 mod options;
 mod roster;
 
@@ -11,7 +12,10 @@ pub use catalogue::sets_info;
 pub use views::AnyCarcassonne;
 pub use views::sets::names as set_names;
 
-use super::{ActionError, BoardPiece, BotError, Hosted, OptionsError, RecordError};
+use super::{
+    ActionError, BoardPiece, BotError, Hosted, Observation, ObservationError, OptionsError,
+    RecordError,
+};
 use crate::wire::{Breakdown, CarcassonneView, GameType, LegalMove};
 use bots::levels::Level;
 use bots::review::{self, Attempt, AttemptError, Depth, Review, ReviewError, Step};
@@ -89,6 +93,16 @@ impl Hosted for AnyCarcassonne {
 
     fn bot_view(&self, seat: Player) -> Value {
         serde_json::json!(bot_view::bot_view(self, seat))
+    }
+
+    fn observation(
+        &self,
+        setup: &ExpandedSetup,
+        seat: Player,
+        version: Option<u32>,
+        names: &[String],
+    ) -> Result<Observation, ObservationError> {
+        observation::observe(self, setup, seat, version, names)
     }
 
     fn event(&self, event: &Event) -> Value {

@@ -1,11 +1,14 @@
 //! Tinytown as the server hosts it: a puzzle for one, with the optimum to compare with.
 
 mod action;
+mod observation;
 mod optimum;
 mod options;
 mod view;
 
-use super::{ActionError, BotError, Hosted, OptionsError, RecordError};
+use super::{
+    ActionError, BotError, Hosted, Observation, ObservationError, OptionsError, RecordError,
+};
 use crate::wire::{BotInfo, Breakdown, GameType, LegalMove, RatedOffer, TinytownView};
 use bots::review::{Depth, Review, ReviewError, Step, review_tinytown};
 use bots::tinytown_players;
@@ -77,6 +80,16 @@ impl Hosted for Tinytown {
 
     fn bot_view(&self, _seat: Player) -> Value {
         view::bot_view(self)
+    }
+
+    fn observation(
+        &self,
+        setup: &Setup,
+        _seat: Player,
+        version: Option<u32>,
+        names: &[String],
+    ) -> Result<Observation, ObservationError> {
+        observation::observe(self, setup.size, version, names)
     }
 
     fn event(&self, event: &Event) -> Value {

@@ -136,12 +136,26 @@ impl Tables {
     /// # Errors
     /// If the engine must not help; says why.
     pub async fn refuse_review(&self, user: &str, stored: &Stored) -> Result<(), Refusal> {
-        let (tables, user, imported) = (self.clone(), user.to_owned(), stored.imported);
-        let (game, record) = (stored.game.clone(), stored.record());
+        self.refuse_review_of(user, &stored.game, &stored.record(), stored.imported).await
+    }
+
+    /// The same for a record; `from_outside` says that it need not be of a game that was played here.
+    ///
+    /// # Errors
+    /// If the record does not replay, or the engine must not help; says why.
+    pub async fn refuse_review_of(
+        &self,
+        user: &str,
+        game: &str,
+        record: &str,
+        from_outside: bool,
+    ) -> Result<(), Refusal> {
+        let (tables, user) = (self.clone(), user.to_owned());
+        let (game, record) = (game.to_owned(), record.to_owned());
         let asker = user.clone();
         let allowed = tokio::task::spawn_blocking(move || {
             let mut asked = vec![Reached::read(&game, &record, None)?];
-            if imported {
+            if from_outside {
                 asked.extend(Reached::all(&game, &record)?);
             }
             asked.iter().try_for_each(|one| tables.refuse_help(Some(&asker), one))?;
