@@ -19,6 +19,8 @@ describe("a record", () => {
     expect(readRecord(recordOf("players=2", moves))).toEqual({ setup: "players=2", moves, layout: null });
     expect(playersIn("farmers=on players=4")).toBe(4);
     expect(playersIn("")).toBe(2);
+    expect(playersIn("players=99")).toBe(2);
+    expect(playersIn("players=7")).toBe(2);
     expect([hasSets("players=2 sets=river"), hasSets("players=2")]).toEqual([true, false]);
   });
 
