@@ -56,28 +56,31 @@ async function doLesson(page: Page, set: string): Promise<string[]> {
   return headings;
 }
 
+/** On a phone those with the most to choose from: figures, and goods beside the players. */
+const ON_A_PHONE: readonly string[] = ["traders", "gardens"];
+
 describe.each(SETS)("the lesson on %s", (set) => {
-  it.each([
-    ["a desk", DESKTOP],
-    ["a phone", PHONE],
-  ])("is done from the rules on %s, and leads to a game with the set", async (_, device) => {
-    const reader = await visit("/learn", device);
-    const { page } = reader;
-    await page.locator(`#set-${set}`).getByRole("link", { name: "Try it: the lesson on this set" }).click();
-    await expectAccessible(page, `the lesson on ${set}`);
-    const headings = await doLesson(page, set);
-    expect(new Set(headings).size).toBe(samples(set).length);
-    await page.getByRole("heading", { level: 1, name: "That is the whole set" }).waitFor();
-    await page.getByRole("button", { name: "Play a game with this set" }).click();
-    await page.waitForURL(/\/g\/\w+/);
-    const id = /\/g\/(\w+)/.exec(page.url())![1]!;
-    const view = await page.evaluate(
-      async (id) => (await fetch(`/api/games/${id}/view`)).json() as Promise<{ sets: { names: string[] } }>,
-      id,
-    );
-    expect(view.sets.names).toEqual([set]);
-    await reader.close();
-  });
+  it.each([["a desk", DESKTOP] as const, ...(ON_A_PHONE.includes(set) ? [["a phone", PHONE] as const] : [])])(
+    "is done from the rules on %s, and leads to a game with the set",
+    async (_, device) => {
+      const reader = await visit("/learn", device);
+      const { page } = reader;
+      await page.locator(`#set-${set}`).getByRole("link", { name: "Try it: the lesson on this set" }).click();
+      await expectAccessible(page, `the lesson on ${set}`);
+      const headings = await doLesson(page, set);
+      expect(new Set(headings).size).toBe(samples(set).length);
+      await page.getByRole("heading", { level: 1, name: "That is the whole set" }).waitFor();
+      await page.getByRole("button", { name: "Play a game with this set" }).click();
+      await page.waitForURL(/\/g\/\w+/);
+      const id = /\/g\/(\w+)/.exec(page.url())![1]!;
+      const view = await page.evaluate(
+        async (id) => (await fetch(`/api/games/${id}/view`)).json() as Promise<{ sets: { names: string[] } }>,
+        id,
+      );
+      expect(view.sets.names).toEqual([set]);
+      await reader.close();
+    },
+  );
 });
 
 it("a turn that misses the goal is answered, and can be done again", async () => {

@@ -88,6 +88,16 @@ it("is solved on the board, with reasons, ratings and the way to the next one", 
   await page.getByText(/Your rating 1[5-9]\d\d/).waitFor();
   expect((await rating(page)).rating).toBeGreaterThan(1500);
   await expectAccessible(page, "a puzzle that was solved");
+  // What came of it is still there for who looks elsewhere and comes back.
+  const outcome = await page.locator(".verdict").innerText();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByText(/^Player \d to move/).waitFor();
+  expect(await page.getByRole("region", { name: "Points and steps" }).innerText()).not.toMatch(/You|Rival/);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Right", exact: true }).waitFor();
+  expect(await page.locator(".verdict").innerText()).toBe(outcome);
+  await page.reload();
+  await page.getByRole("heading", { name: "Right", exact: true }).waitFor();
   await page.keyboard.press("n");
   await page.waitForURL((url) => /^\/puzzles\/[0-9a-f]{8}$/.test(url.pathname) && !url.pathname.endsWith(known!.id));
   await page.getByText("Find the best turn.").waitFor();
@@ -107,6 +117,12 @@ it("is missed on a phone: the best turn is shown, and a second try counts for no
   expect(after.rating).toBeLessThan(1500);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page, "a puzzle that was missed, on a phone");
+  const reasons = await page.locator(".verdict").innerText();
+  await page.getByRole("button", { name: "Analyse" }).tap();
+  await page.getByText(/^Player \d to move/).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Not the best" }).waitFor();
+  expect(await page.locator(".verdict").innerText()).toBe(reasons);
   await page.getByRole("button", { name: "Try again" }).tap();
   await play(page, known.id, known.answer, true);
   await page.getByRole("heading", { name: "Right", exact: true }).waitFor();

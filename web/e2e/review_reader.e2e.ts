@@ -84,7 +84,7 @@ it("lets players practise their own mistakes, and says so", async () => {
   const id = await playedOut(page, { seats, shuffle_seats: false, options: { board: "4x4" } });
   await reviewed(page, id);
   const own = (await mistakes(page, id)).filter(({ player }) => player === 1);
-  expect(own.length).toBeGreaterThan(1);
+  expect(own.length).toBeGreaterThan(0);
   await page.goto(`/g/${id}/review`);
   await page.getByRole("button", { name: "Practise my mistakes" }).click();
   await page.getByText(`Position 1 of ${own.length}`).waitFor();

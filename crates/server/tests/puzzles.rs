@@ -361,3 +361,36 @@ async fn what_somebody_solved_goes_with_the_account() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_link_to_a_puzzle_shows_the_position_before_its_answer() {
+    let (server, puzzles) = with_fifty().await;
+    let client = server.client();
+    let (puzzle, _) = &puzzles[2];
+    let id = puzzle.id().to_string();
+    let html = client.get(&format!("/puzzles/{id}")).await.ok().text;
+    assert!(html.contains("og:title\" content=\"Find the best turn\""), "{html}");
+    assert!(html.contains(&format!("{}/api/puzzles/{id}/picture\"", server.address)), "{html}");
+    assert!(html.contains(&format!("{}/puzzles/{id}\"", server.address)), "{html}");
+    for path in ["/puzzles", "/puzzles/daily", "/puzzles/next", "/puzzles/00000000", "/puzzles/x/y"] {
+        assert!(!client.get(path).await.ok().text.contains("og:title"), "{path}");
+    }
+    let fetch = async |path: &str| {
+        let answer = client.request(reqwest::Method::GET, path).send().await.unwrap();
+        let (status, tag) = (answer.status().as_u16(), answer.headers().get("etag").cloned());
+        (status, tag, answer.bytes().await.unwrap())
+    };
+    let path = format!("/api/puzzles/{id}/picture");
+    let (status, tag, png) = fetch(&path).await;
+    assert_eq!((status, &png[1..4]), (200, &b"PNG"[..]));
+    // What is drawn is the record of the puzzle, byte for byte as an imported game with the same moves.
+    let user = member(&server, "Importer").await;
+    let record = puzzle.record.to_string();
+    let game = user.post("/api/import", &json!({"record": record, "names": ["A", "B"]})).await.value();
+    let game = format!("/api/games/{}/picture?format=card", game["id"].as_str().unwrap());
+    assert!(fetch(&game).await.2 == png, "the position before the answer");
+    let known = client.request(reqwest::Method::GET, &path).header("if-none-match", tag.unwrap());
+    assert_eq!(known.send().await.unwrap().status().as_u16(), 304);
+    assert_eq!(fetch("/api/puzzles/00000000/picture").await.0, 404);
+    server.stop().await;
+}

@@ -290,3 +290,67 @@ async fn many_small_changes_do_not_fill_the_disk() {
     ada.post(&edits, &delete).await.ok();
     server.stop().await;
 }
+
+/// What is there at an address: status, kind, tag and bytes.
+async fn fetched(client: &Client, path: &str) -> (u16, String, String, Vec<u8>) {
+    let answer = client.request(reqwest::Method::GET, path).send().await.expect("an answer");
+    let header = |name: &str| {
+        let value = answer.headers().get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default().to_owned()
+    };
+    let (status, kind, tag) = (answer.status().as_u16(), header("content-type"), header("etag"));
+    (status, kind, tag, answer.bytes().await.expect("a body").to_vec())
+}
+
+#[tokio::test]
+async fn a_link_to_a_study_shows_its_first_chapter_and_nothing_of_a_private_one() {
+    let server = Server::start().await;
+    let (ada, stranger) = (server.guest().await, server.client());
+    let title = "Ends & <b>odds</b>";
+    let study = made(&ada, json!({"text": TEXT, "title": title})).await;
+    let (page, api) = (format!("/study/{}", study.id), format!("/api/studies/{}", study.id));
+    // A study is private until its owner says otherwise; to other sites the owner is anybody.
+    for client in [&ada, &stranger] {
+        let (status, _, _, html) = fetched(client, &page).await;
+        let html = String::from_utf8(html).expect("a page");
+        assert_eq!(status, 200);
+        assert!(!html.contains("og:") && !html.contains("Ends") && !html.contains(&study.owner));
+        let (status, kind, _, body) = fetched(client, &format!("{api}/picture")).await;
+        assert_eq!((status, kind.as_str()), (404, "application/json"));
+        let body = String::from_utf8(body).expect("a problem");
+        assert_eq!(body.replace(&study.id, "ID"), {
+            let (_, _, _, other) = fetched(client, "/api/studies/nosuchstudy/picture").await;
+            String::from_utf8(other).expect("a problem").replace("nosuchstudy", "ID")
+        });
+    }
+    for visibility in ["link", "shared"] {
+        ada.patch(&api, &json!({"visibility": visibility})).await.ok();
+        let html = stranger.get(&page).await.ok().text;
+        assert!(html.contains("og:title\" content=\"Ends &amp; &lt;b&gt;odds&lt;/b&gt;\""), "{html}");
+        assert!(html.contains(&format!("A study by {}, 2 chapters.", study.owner)), "{html}");
+        assert!(html.contains(&format!("{}{api}/picture\"", server.address)), "{html}");
+        assert!(html.contains(&format!("{}{page}\"", server.address)), "{html}");
+    }
+    let picture = format!("{api}/picture");
+    let (status, kind, tag, before) = fetched(&stranger, &picture).await;
+    assert_eq!((status, kind.as_str(), &before[1..4]), (200, "image/png", &b"PNG"[..]));
+    let side = |at: usize| u32::from_be_bytes(before[at..at + 4].try_into().expect("four bytes"));
+    assert_eq!((side(16), side(20)), (1200, 630));
+    let again = stranger.request(reqwest::Method::GET, &picture).header("if-none-match", &tag);
+    assert_eq!(again.send().await.expect("an answer").status().as_u16(), 304);
+    // It is the end of the main line: a variation changes nothing of it, one more tile does.
+    let first = format!("{api}/chapters/{}/edits", study.chapters[0].id);
+    let main = ["V", "1,0 r0", "road0", "U", "-1,0 r0", "pass"];
+    ada.post(&first, &play(1, &main[..4], &["-1,0 r0", "road0"])).await.ok();
+    let (_, _, after_variation, same) = fetched(&stranger, &picture).await;
+    assert_ne!(after_variation, tag);
+    assert!(same == before, "a variation is not shown");
+    ada.post(&first, &play(2, &main, &["E", "0,1 r2", "pass"])).await.ok();
+    assert!(fetched(&stranger, &picture).await.3 != before, "the main line is shown to its end");
+    // And nothing any more once it is private again, whoever knows the tag.
+    ada.patch(&api, &json!({"visibility": "private"})).await.ok();
+    let again = stranger.request(reqwest::Method::GET, &picture).header("if-none-match", &tag);
+    assert_eq!(again.send().await.expect("an answer").status().as_u16(), 404);
+    assert!(!stranger.get(&page).await.ok().text.contains("og:"));
+    server.stop().await;
+}

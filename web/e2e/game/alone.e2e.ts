@@ -5,6 +5,7 @@ import { expectFinalCount } from "./final_count";
 import {
   AGAINST_A_BOT,
   SMALL,
+  TINY,
   makeGame,
   myTurn,
   playToTheEnd,
@@ -38,7 +39,7 @@ it("a guest plays a whole game against a bot with the mouse, and sees the count"
 });
 
 it("a game is played with the keyboard alone", async () => {
-  const { page, id, close } = await sitDown(SMALL);
+  const { page, id, close } = await sitDown(TINY);
   await myTurn(page);
   await page.keyboard.press("f");
   await page.getByText("Fields if the game ended now").waitFor();
@@ -67,7 +68,7 @@ it("a step back is possible until the turn is confirmed", async () => {
 });
 
 it("a game is played by finger on a phone", async () => {
-  const { page, id, close } = await sitDown(SMALL, PHONE);
+  const { page, id, close } = await sitDown(TINY, PHONE);
   await myTurn(page);
   await expectAccessible(page, "a game on a phone");
   const small = await page.evaluate(() =>

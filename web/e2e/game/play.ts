@@ -23,6 +23,8 @@ export async function makeGame(page: Page, game: object): Promise<string> {
 export const AGAINST_A_BOT = { seats: [{ kind: "me" }, { kind: "bot", bot: "shepherd" }], shuffle_seats: false };
 /** Ends early: when the square is full. */
 export const SMALL = { options: { board: "5x5" } };
+/** Ends after few turns: for what must end, and is played to its end elsewhere. */
+export const TINY = { options: { board: "4x4" } };
 
 export interface Standing {
   status: string;

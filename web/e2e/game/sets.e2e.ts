@@ -82,7 +82,7 @@ it("the form makes a game with all sets, whose figures are placed by mouse", asy
   const id = /\/g\/(\w+)/.exec(page.url())![1]!;
   await page.getByText(/tiles of the river to lay/).waitFor();
   // The river is laid first; on it nobody stands.
-  await playTurns(page, 14, byMouse);
+  await playTurns(page, 11, byMouse);
   const { figures } = await figuresPlaced(page, id);
   expect(figures.length).toBeGreaterThan(1);
   const now = await view(page, id);

@@ -2,7 +2,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { expect, inject, it } from "vitest";
 import { DESKTOP, useBrowser, visit, NO_PAGE } from "../browser";
-import { SMALL, makeGame, myTurn, standing, turnByMouse } from "./play";
+import { SMALL, TINY, makeGame, myTurn, standing, turnByMouse } from "./play";
 
 useBrowser();
 
@@ -57,7 +57,7 @@ const NO_WAY = /ERR_|WebSocket connection to/;
 it("two people play each other; one is cut off and comes back without a reload", async () => {
   const wire = await Wire.to(inject("url"));
   const anna = await visit(NO_PAGE);
-  const id = await makeGame(anna.page, { ...SMALL, seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
+  const id = await makeGame(anna.page, { ...TINY, seats: [{ kind: "me" }, { kind: "open" }], shuffle_seats: false });
   await anna.page.goto(`/g/${id}`);
   await anna.page.getByText("Send this address to a friend").waitFor();
 

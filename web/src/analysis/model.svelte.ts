@@ -1,6 +1,7 @@
 // The analysis board: a tree of what was played and tried, the place in it that is looked at, and the board there.
 import type { BoardTurn } from "../board/types";
 import { EngineStopped, type EngineView } from "../engine/client";
+import { WrongRequest } from "../engine/module";
 import { EngineRefused } from "../engine/permission";
 import { boardParts, boardTurn } from "../game/view";
 import { effectOf, worthOf } from "../game/words";
@@ -8,7 +9,7 @@ import { t } from "../i18n/index.svelte";
 import { withSets } from "../review/boards.svelte";
 import type { StudyEdit } from "../wire/StudyEdit";
 import { Rules } from "./rules";
-import { drawnIn, isPlacement, rowsOf, stepBack, stepsAfter } from "./steps";
+import { drawnIn, isPlacement, rowsOf, stepBack, stepsAfter, turnsIn } from "./steps";
 import { playersIn, recordOf } from "./text";
 import {
   EMPTY,
@@ -30,8 +31,8 @@ interface Shown {
   dress: (turn: BoardTurn) => BoardTurn;
 }
 
-/** Why there is no board: the engine must not think now, or something broke. */
-export type BoardTrouble = "refused" | "failed";
+/** Why there is no board: the engine must not think now, something broke, or the rules say what is wrong. */
+export type BoardTrouble = { kind: "refused" | "failed" } | { kind: "wrong"; why: string };
 
 export class AnalysisModel {
   readonly setup: string;
@@ -40,7 +41,7 @@ export class AnalysisModel {
   tree = $state.raw<TreeNode>(EMPTY);
   path = $state.raw<Path>([]);
   shown = $state.raw<Shown | null>(null);
-  trouble = $state<BoardTrouble | null>(null);
+  trouble = $state.raw<BoardTrouble | null>(null);
   /** A comment that was not kept, because others wrote something else there meanwhile. */
   conflict = $state.raw<{ path: Path; mine: string } | null>(null);
   /** What takes the last edits back, the last one at the end. */
@@ -55,7 +56,12 @@ export class AnalysisModel {
   /** Whether the board shows the place that is looked at. */
   current = $derived.by(() => this.shown !== null && samePath(this.shown.path, this.path));
   position = $derived.by(() => (this.current ? this.shown!.at : null));
-  parts = $derived.by(() => (this.shown ? boardParts(this.shown.at.view) : null));
+  parts = $derived.by(() => {
+    if (!this.shown) return null;
+    const parts = boardParts(this.shown.at.view);
+    // Of the tiles that were laid by hand none is the last.
+    return this.layout !== null && turnsIn(this.shown.path) === 0 ? { ...parts, last: null } : parts;
+  });
   drawn = $derived.by(() => drawnIn(this.path));
   next = $derived.by(() => stepsAfter(this.tree, this.path));
   siblings = $derived.by(() => (this.path.length > 0 ? stepsAfter(this.tree, stepBack(this.path)) : []));
@@ -117,7 +123,8 @@ export class AnalysisModel {
       this.trouble = null;
     } catch (error) {
       if (error instanceof EngineStopped || !samePath(path, this.path)) return;
-      this.trouble = error instanceof EngineRefused ? "refused" : "failed";
+      if (error instanceof WrongRequest) this.trouble = { kind: "wrong", why: error.message };
+      else this.trouble = { kind: error instanceof EngineRefused ? "refused" : "failed" };
     }
   }
 

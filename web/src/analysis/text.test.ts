@@ -23,6 +23,8 @@ describe("a record", () => {
     expect(readRecord(laid)).toEqual({ setup: "players=2", moves: ["E"], layout });
     expect(playersIn("farmers=on players=4")).toBe(4);
     expect(playersIn("")).toBe(2);
+    expect(playersIn("players=99")).toBe(2);
+    expect(playersIn("players=7")).toBe(2);
     expect([hasSets("players=2 sets=river"), hasSets("players=2")]).toEqual([true, false]);
   });
 

@@ -56,8 +56,8 @@ function withNumbers(move: string): string {
   return `${x > FARTHEST ? x - COLUMNS : x},${y < -FARTHEST - 1 ? y + ROWS : y} ${turned}`;
 }
 
-/** How many play in a setup. */
-export const playersIn = (setup: string): number => Number(/\bplayers=(\d)/.exec(setup)?.[1] ?? 2);
+/** How many play in a setup: two where it does not say, or says what the rules do not allow. */
+export const playersIn = (setup: string): number => Number(/\bplayers=([1-6])(?!\d)/.exec(setup)?.[1] ?? 2);
 
 export const hasSets = (setup: string): boolean => /\bsets=\w/.test(setup);
 

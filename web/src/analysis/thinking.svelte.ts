@@ -23,7 +23,7 @@ export interface Question {
 export class Thinking {
   on = $state(false);
   thoughts = $state.raw<Thoughts | null>(null);
-  /** What drawing a kind is worth to each seat, as far as it is known. */
+  /** What drawing a kind is worth to each seat, as far as it is known; to nobody anything if it fits nowhere. */
   worths = $state.raw<ReadonlyMap<string, readonly SeatValue[]>>(new Map());
   busy = $state(false);
   trouble = $state<"refused" | "failed" | null>(null);
@@ -75,7 +75,7 @@ export class Thinking {
           return { values: [] };
         });
       if (isOver()) return;
-      if (values.length > 0) this.worths = new Map(this.worths).set(kind, values);
+      this.worths = new Map(this.worths).set(kind, values);
     }
   }
 }

@@ -2,9 +2,10 @@
 import { cellWords } from "../board/cells";
 import { readTurn } from "../game/advice";
 import { segmentName } from "../game/words";
-import { t } from "../i18n/index.svelte";
+import { optional, t } from "../i18n/index.svelte";
+import { figureOf } from "../sets/figures";
 
-/** "P14, road"; "P14, no meeple". */
+/** "P14, road"; "P14, no meeple"; "P14, road (big meeple)". */
 export function turnWords(moves: readonly string[], kind: string | null): string {
   const turn = readTurn(moves);
   if (!turn) return moves.join(" ");
@@ -12,7 +13,18 @@ export function turnWords(moves: readonly string[], kind: string | null): string
   const meeple = turn.segment
     ? segmentName(turn.segment, kind, turn.rotation).toLowerCase()
     : t(moves[1] === "recall" ? "analysis.recalls" : "analysis.noMeeple");
-  return `${cellWords(turn.cell)}, ${meeple}`;
+  const figure = turn.segment ? optional("sets", figureOf(turn.segment)) : undefined;
+  return `${cellWords(turn.cell)}, ${meeple}${figure ? ` (${figure.toLowerCase()})` : ""}`;
+}
+
+/** For each turn of a list how its tile is turned, where another one reads the same; nothing for the others. */
+export function turnedWords(turns: readonly (readonly string[])[], kind: string | null): (string | null)[] {
+  const words = turns.map((moves) => turnWords(moves, kind));
+  return turns.map((moves, at) => {
+    const turn = readTurn(moves);
+    if (!turn || words.filter((other) => other === words[at]).length < 2) return null;
+    return turn.rotation === 0 ? t("analysis.notTurned") : t("analysis.turnedBy", { degrees: 90 * turn.rotation });
+  });
 }
 
 /** What a mark means. */

@@ -7,6 +7,19 @@ export interface Size {
   height: number;
 }
 
+/** How buttons lie in a narrow view: at its foot two beside each other, or at its right side one below the other. */
+export type Dock = "foot" | "side";
+
+/** About how high a row of choices is, and what stands below them; how wide the choices are at the side. */
+const [ROW, ACTS, BESIDE] = [50, 70, 204];
+
+/** Where so many choices leave the tile the larger square to be seen in. */
+export function dockOf({ width, height }: Size, choices: number): Dock {
+  const atFoot = Math.min(width, height - Math.ceil(choices / 2) * ROW - ACTS);
+  const atSide = Math.min(width - BESIDE, height);
+  return atSide > atFoot ? "side" : "foot";
+}
+
 /** How far from the tile, in pixels. */
 const GAP = 12;
 /** A covered tile that lies is a smaller loss than a covered spot. */

@@ -1,6 +1,7 @@
 // The part of the table that is seen. It follows the growing board until a hand or a call moves it, keeps clear
 // of what lies over the board, and comes close to a tile that is too small to choose on.
 import { untrack } from "svelte";
+import type { Dock } from "./beside";
 import {
   type Camera,
   type View,
@@ -27,8 +28,10 @@ const PLAIN_ZOOM = 0.9;
 const NARROW = 600;
 /** On a phone spots stay large enough for a finger, even if not all of them are seen. */
 const FINGER_ZOOM = 0.48;
-/** So much of a narrow view's foot the board's own buttons take in the meeple step. */
-const DOCKED = 190;
+/** So much of a narrow view the board's own buttons take in the meeple step, at its foot or at its side. */
+const DOCKED = { foot: 190, side: 200 } as const;
+/** At least so much of the table is seen beside them, in its units: the tile and a rim. */
+const RIMMED = 124;
 /** The strip of the coordinates at the top and left. */
 const STRIP = 22;
 /** So many milliseconds after the zoom changed last the table becomes a layer: after the glide, and after the first view. */
@@ -49,6 +52,8 @@ export interface Shown {
   pill(): boolean;
   /** What lies over the board, in pixels of the window. */
   covers(): Box[];
+  /** Where the board's own buttons lie, at an edge of a narrow view. */
+  docked(): { dock: Dock; box: Box } | null;
   frame(): DOMRect | undefined;
 }
 
@@ -110,10 +115,10 @@ export class TableView {
   follow(): void {
     const of = this.#of;
     $effect(() => {
-      void [this.width, this.height, of.cells(), of.last(), of.staged(), of.inset()];
+      void [this.width, this.height, of.cells(), of.last(), of.staged(), of.inset(), of.docked()];
       untrack(() => {
         this.look();
-        // The choices of a figure may be higher than what stood below the board before.
+        // The choices of a figure may be higher than what stood there before.
         const staged = of.staged();
         if (this.narrow && staged) this.bringIntoView(staged.cell);
       });
@@ -182,14 +187,12 @@ export class TableView {
   /** Comes close to a staged tile that is too small, and goes back once it is taken up or played. */
   comeClose(next: StagedTurn | null): void {
     const closeUp = next !== null && (next.step === "meeple" || this.narrow);
-    const zoom = this.narrow ? Math.min(CLOSE_ZOOM, this.width / BETWEEN) : PLAIN_ZOOM;
+    const free = this.#free();
+    const zoom = this.narrow ? this.#within(free, Math.min(CLOSE_ZOOM, this.width / BETWEEN)) : PLAIN_ZOOM;
     if (closeUp && this.camera.zoom < (this.narrow ? zoom : TINY_ZOOM)) {
       this.#before ??= this.camera;
       const { x, y } = placeOf(next.cell);
-      // In a narrow view the board's own buttons take its foot.
-      const foot = this.#of.pill() && this.narrow ? DOCKED : 0;
-      const free = { ...this.clear, inset: { ...this.clear.inset, bottom: this.clear.inset.bottom + foot } };
-      this.#show(centreOn({ ...this.camera, zoom }, free, x + 50, y + 60));
+      this.#show(centreOn({ ...this.camera, zoom }, free, x + 50, y + 50));
     } else if (closeUp) {
       this.bringIntoView(next.cell);
     } else if (this.#before) {
@@ -204,7 +207,9 @@ export class TableView {
     const { top, right, bottom, left } = this.insets;
     const inside =
       box.left >= left && box.top >= top && box.right <= this.width - right && box.bottom <= this.height - bottom;
-    return inside && this.covered.every((cover) => overlap(box, cover) === 0);
+    const buttons = this.#of.docked();
+    const covered = buttons ? [...this.covered, buttons.box] : this.covered;
+    return inside && covered.every((cover) => overlap(box, cover) === 0);
   }
 
   /** The middle of the view, on the table. */
@@ -224,7 +229,27 @@ export class TableView {
 
   #centre(cell: string): void {
     const { x, y } = placeOf(cell);
-    this.#show(centreOn(this.camera, this.clear, x + 50, y + 50));
+    const free = this.#free();
+    // A tile that is put down is seen whole beside the buttons.
+    const zoom = this.narrow && this.#of.staged() ? this.#within(free, this.camera.zoom) : this.camera.zoom;
+    this.#show(centreOn({ ...this.camera, zoom }, free, x + 50, y + 50));
+  }
+
+  /** The view without what lies over it and without the board's own buttons, while something is put down. */
+  #free(): View {
+    if (!this.narrow || !this.#of.pill() || !this.#of.staged()) return this.clear;
+    const { inset } = this.clear;
+    const { dock, box } = this.#of.docked() ?? { dock: "foot", box: null };
+    const [right, bottom] = box ? [this.width - box.left, this.height - box.top] : [0, 0];
+    return dock === "side"
+      ? { ...this.clear, inset: { ...inset, right: Math.max(right, inset.right + DOCKED.side) } }
+      : { ...this.clear, inset: { ...inset, bottom: Math.max(bottom, inset.bottom + DOCKED.foot) } };
+  }
+
+  /** At most this zoom, and no more than lets a tile be seen whole. */
+  #within({ width, height, inset }: View, zoom: number): number {
+    const room = Math.min(width - inset.left - inset.right, height - inset.top - inset.bottom);
+    return Math.max(FINGER_ZOOM, Math.min(zoom, room / RIMMED));
   }
 
   #show(next: Camera, glide = true): void {

@@ -6,7 +6,7 @@ import type { LegalMove } from "../wire/LegalMove";
 import type { Review } from "../wire/Review";
 import type { ReviewLine } from "../wire/ReviewLine";
 import { MODULE, hasEngine, netFile } from "./files";
-import type { EngineRequest } from "./module";
+import { type EngineRequest, WrongRequest } from "./module";
 import { refuseEngine } from "./permission";
 import type { FromWorker, ToWorker } from "./worker";
 
@@ -165,7 +165,7 @@ export class Engine {
     if (!waiting) return;
     if ("told" in message) return waiting.told(message.told);
     this.#waiting.delete(message.id);
-    if ("error" in message) waiting.fail(new Error(message.error));
+    if ("error" in message) waiting.fail(new (message.wrong ? WrongRequest : Error)(message.error));
     else waiting.answer(message.answer);
   }
 }

@@ -29,6 +29,9 @@ export type EngineRequest =
     }
   | { do: "review"; record: string; depth?: "quick" | "deep" };
 
+/** What the engine says is wrong with what it was asked: a record, a setup or a layout that the rules do not allow. */
+export class WrongRequest extends Error {}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -66,7 +69,7 @@ export class EngineModule {
   #answer<T>(length: number): T {
     const answer = JSON.parse(this.#text(this.#exports.answer_at(), length)) as T | { error: string };
     if (typeof answer === "object" && answer !== null && "error" in answer && typeof answer.error === "string")
-      throw new Error(answer.error);
+      throw new WrongRequest(answer.error);
     return answer as T;
   }
 

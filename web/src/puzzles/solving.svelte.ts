@@ -5,10 +5,19 @@ import { boardParts, boardTurn } from "../game/view";
 import { effectOf, worthOf } from "../game/words";
 import { t } from "../i18n/index.svelte";
 import { GLYPHS, TONES, ghostMark } from "../review/marks";
+import { remember, remembered } from "../router/router.svelte";
 import { someone } from "../session/session.svelte";
 import type { PuzzlePosition } from "../wire/PuzzlePosition";
 import type { PuzzleResult } from "../wire/PuzzleResult";
 import { answerPuzzle } from "./api";
+
+/** An answer and what came of it, kept with its step of the history: who comes back sees it again. */
+interface Answered {
+  id: string;
+  tried: WholeTurn;
+  result: PuzzleResult;
+}
+const ANSWERED = "puzzle";
 
 /** Adds the choice between figures, in games with sets. */
 export type Dress = (turn: BoardTurn) => BoardTurn;
@@ -53,6 +62,8 @@ export class Solving {
     this.names = Array.from({ length: players }, (_, seat) => nameOf(seat, puzzle.seat, players));
     this.kind = puzzle.view.current_tile ?? "";
     this.parts = boardParts(puzzle.view);
+    const before = remembered(ANSWERED) as Answered | undefined;
+    if (before?.id === puzzle.id) [this.tried, this.result, this.counted] = [before.tried, before.result, true];
   }
 
   async play(moves: WholeTurn): Promise<void> {
@@ -62,6 +73,7 @@ export class Solving {
       await someone();
       this.result = await answerPuzzle(this.puzzle.id, [...moves]);
       this.counted = true;
+      this.#remember({ id: this.puzzle.id, tried: moves, result: this.result });
     } catch (error) {
       this.tried = null;
       showError(error);
@@ -71,6 +83,12 @@ export class Solving {
   again(): void {
     this.tried = null;
     this.result = null;
+    this.#remember(undefined);
+  }
+
+  /** An answer that comes when the reader has gone on belongs to no step of theirs. */
+  #remember(answered: Answered | undefined): void {
+    if (location.pathname.endsWith(`/${this.puzzle.id}`)) remember(ANSWERED, answered);
   }
 }
 

@@ -28,6 +28,14 @@ export function go(to: string, options: { replace?: boolean } = {}): void {
   arrive(true);
 }
 
+/** Keeps something with this step of the history: it is there again when the reader comes back to it, or loads it again. */
+export function remember(name: string, what: unknown): void {
+  history.replaceState({ ...(history.state as object | null), [name]: what }, "");
+}
+
+/** What was kept with this step of the history. */
+export const remembered = (name: string): unknown => (history.state as Record<string, unknown> | null)?.[name];
+
 /** Follows the browser's buttons and every plain click on a link of ours. Returns the way out. */
 export function followLinks(): () => void {
   const onPop = () => arrive(false);

@@ -1,14 +1,18 @@
-//! What other sites show of a link to a game: a title, a sentence, in the head of the page.
+//! What other sites show of a link to a game, a puzzle or a study: a title, a sentence, in the head of the page.
 
 use crate::storage::records::CARD;
-use crate::wire::{ClockRule, GameSummary, Occupant, Reason, Status, Visibility};
+use crate::wire::{
+    ClockRule, GameSummary, Occupant, Reason, Status, StudyInfo, StudyVisibility, Visibility,
+};
 
 /// What a link tells before it is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
-    /// The game's id.
-    pub id: String,
-    /// Who plays, or who asks.
+    /// Its path on the server.
+    pub path: String,
+    /// The path of its picture.
+    pub picture: String,
+    /// Who plays or asks, or what it is about.
     pub title: String,
     /// The rest in a sentence.
     pub description: String,
@@ -45,7 +49,44 @@ impl Preview {
             (Status::Over, Some(Reason::Abort)) => format!("{table}. Called off."),
             (Status::Over, _) => format!("{table}. Replay it, {}.", turns(game)),
         };
-        Some(Self { id: info.id.clone(), title, description })
+        let id = &info.id;
+        let picture = format!("/api/games/{id}/picture?format=card");
+        Some(Self { path: format!("/g/{id}"), picture, title, description })
+    }
+
+    /// The preview of a puzzle: nothing that tells of its answer.
+    #[must_use]
+    pub fn of_puzzle(id: &str) -> Self {
+        Self {
+            path: format!("/puzzles/{id}"),
+            picture: format!("/api/puzzles/{id}/picture"),
+            title: "Find the best turn".to_owned(),
+            description: "A puzzle of Carcassonne: a position, a tile in hand, one turn that is \
+                          clearly best."
+                .to_owned(),
+        }
+    }
+
+    /// The preview of a study; nothing of a private one.
+    #[must_use]
+    pub fn of_study(study: &StudyInfo) -> Option<Self> {
+        if study.visibility == StudyVisibility::Private {
+            return None;
+        }
+        let title = match study.title.as_str() {
+            "" => "A study of Carcassonne".to_owned(),
+            title => title.to_owned(),
+        };
+        let chapters = match study.chapters.len() {
+            1 => "1 chapter".to_owned(),
+            many => format!("{many} chapters"),
+        };
+        Some(Self {
+            path: format!("/study/{}", study.id),
+            picture: format!("/api/studies/{}/picture", study.id),
+            title,
+            description: format!("A study by {}, {chapters}.", study.owner),
+        })
     }
 
     /// The page with this preview in its head. `base` is how people reach the server.
@@ -60,8 +101,8 @@ impl Preview {
             property("site_name", "Bastide"),
             property("title", &self.title),
             property("description", &self.description),
-            property("url", &format!("{base}/g/{}", self.id)),
-            property("image", &format!("{base}/api/games/{}/picture?format=card", self.id)),
+            property("url", &format!("{base}{}", self.path)),
+            property("image", &format!("{base}{}", self.picture)),
             property("image:width", &CARD.0.to_string()),
             property("image:height", &CARD.1.to_string()),
             "    <meta name=\"twitter:card\" content=\"summary_large_image\" />\n".to_owned(),
@@ -141,7 +182,8 @@ mod tests {
     #[test]
     fn names_cannot_leave_their_place() {
         let preview = Preview {
-            id: "x1".to_owned(),
+            path: "/g/x1".to_owned(),
+            picture: "/api/games/x1/picture?format=card".to_owned(),
             title: "\"><script>alert('1')</script>\n& co".to_owned(),
             description: "</title><img src=x>".to_owned(),
         };

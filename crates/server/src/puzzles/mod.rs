@@ -1,12 +1,13 @@
 //! Puzzles: positions with one clear best turn, rated like those who solve them.
 //!
 //! `choose` says which one comes next and which is the day's, `answer` judges a turn and settles the ratings,
-//! `own` finds the asker's mistakes in reviewed games, `store` keeps it all. What a puzzle is and how it is
+//! `own` finds the asker's mistakes in reviewed games, `link` is what other sites show of one, `store` keeps it all. What a puzzle is and how it is
 //! written belongs to `bots::puzzle`. Before somebody has answered a puzzle nothing but the position leaves
 //! the server: neither the answer nor what tells of it (themes, rating, the game that it comes from).
 
 mod answer;
 mod choose;
+mod link;
 mod own;
 mod store;
 

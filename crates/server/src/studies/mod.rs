@@ -4,7 +4,10 @@
 //! that is still so; otherwise it is made again. So nobody's move or comment is lost, and a change that no longer
 //! fits (a place that was taken away, a comment that says something else now) is refused with what is there.
 
+mod link;
 mod store;
+
+pub use link::{FirstChapter, first_chapter};
 
 use crate::error::Refusal;
 use crate::games::carcassonne::AnyCarcassonne;

@@ -105,9 +105,7 @@ async fn page_or_nothing(
     if is_api || !matches!(method, Method::GET | Method::HEAD) {
         return Err(nothing());
     }
-    if let Some(id) = uri.path().strip_prefix("/g/")
-        && let Some(preview) = preview_of(&app, id).await?
-    {
+    if let Some(preview) = preview_of(&app, uri.path()).await? {
         let base = base_url(&app, &headers);
         let index = page::index_with(&app.page, |page| preview.within(page, &base));
         return index.ok_or_else(nothing);
@@ -115,11 +113,27 @@ async fn page_or_nothing(
     page::at_path(&app.page, uri.path(), &headers).ok_or_else(nothing)
 }
 
-/// What a link to a game tells; nothing of games that not everybody with the link may see.
-async fn preview_of(app: &App, id: &str) -> Result<Option<Preview>, Refusal> {
+/// What a link to a game, a puzzle or a study tells; nothing of what not everybody with the link may see.
+async fn preview_of(app: &App, path: &str) -> Result<Option<Preview>, Refusal> {
+    let Some((kind, id)) = path.strip_prefix('/').and_then(|path| path.split_once('/')) else {
+        return Ok(None);
+    };
     if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return Ok(None);
     }
+    match kind {
+        "g" => preview_of_game(app, id).await,
+        "puzzles" => Ok(app.puzzles.has(id).await?.then(|| Preview::of_puzzle(id))),
+        "study" => match crate::studies::look(&app.db, id, None).await {
+            Ok(study) => Ok(Preview::of_study(&study)),
+            Err(Refusal::NotFound(_)) => Ok(None),
+            Err(refusal) => Err(refusal),
+        },
+        _ => Ok(None),
+    }
+}
+
+async fn preview_of_game(app: &App, id: &str) -> Result<Option<Preview>, Refusal> {
     if let Some(listed) = app.tables.listed(id).await? {
         return Ok(Preview::of(&listed));
     }

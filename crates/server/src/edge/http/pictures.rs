@@ -1,4 +1,4 @@
-//! Routes for pictures of games, which other sites may show.
+//! Routes for pictures of games, puzzles and studies, which other sites may show.
 
 use super::headers::RESOURCE_POLICY;
 use super::routes;
@@ -8,6 +8,7 @@ use crate::error::Refusal;
 use crate::limits::Limited;
 use crate::people::moderation::visible_game;
 use crate::storage::records::{self, Form};
+use crate::studies;
 #[cfg(test)]
 use crate::wire::Problem;
 use crate::wire::Status;
@@ -23,6 +24,8 @@ use utoipa::ToSchema;
 routes! {
     "/api/games/{id}/picture" => get picture;
     "/api/games/{id}/animation" => get animation;
+    "/api/puzzles/{id}/picture" => get puzzle_picture;
+    "/api/studies/{id}/picture" => get study_picture;
 }
 
 /// Raised when a position is drawn differently, so that nobody keeps the old picture.
@@ -114,6 +117,54 @@ async fn animation(
     }
     app.limits.take(Limited::Animation, address, None)?;
     let bytes = draw(move || records::animation(&stored)).await?;
+    Ok((shown(kind, tag, age), bytes).into_response())
+}
+
+/// The position of a puzzle, before its answer, as a PNG of 1200 × 630 pixels, for previews of links. Other sites
+/// may embed it.
+#[cfg_attr(test, utoipa::path(get, path = "/api/puzzles/{id}/picture", tag = "puzzles",
+    params(("id" = String, Path)),
+    responses((status = OK, body = Vec<u8>, content_type = "image/png"), (status = NOT_MODIFIED),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
+async fn puzzle_picture(
+    State(app): State<App>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let (kind, age) = ("image/png", kept_for(Status::Over));
+    let tag = format!("\"{DRAWING_VERSION}-{id}\"");
+    if app.puzzles.has(&id).await? && is_known(&headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
+    }
+    app.limits.take(Limited::Picture, address, None)?;
+    let position = app.puzzles.position(&id).await?;
+    let bytes = draw(move || records::card(&position)).await?;
+    Ok((shown(kind, tag, age), bytes).into_response())
+}
+
+/// The end of the main line of a study's first chapter as a PNG of 1200 × 630 pixels, for previews of links. Other
+/// sites may embed it. A private study has none, for its owner neither.
+#[cfg_attr(test, utoipa::path(get, path = "/api/studies/{id}/picture", tag = "studies",
+    params(("id" = String, Path)),
+    responses((status = OK, body = Vec<u8>, content_type = "image/png"), (status = NOT_MODIFIED),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(())))]
+async fn study_picture(
+    State(app): State<App>,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let chapter = studies::first_chapter(&app.db, &id).await?;
+    // It may be changed, or become private, at any time.
+    let (kind, age) = ("image/png", kept_for(Status::Playing));
+    let tag = format!("\"{DRAWING_VERSION}-{}\"", chapter.version());
+    if is_known(&headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
+    }
+    app.limits.take(Limited::Picture, address, None)?;
+    let position = chapter.last_position().await?;
+    let bytes = draw(move || records::card(&position)).await?;
     Ok((shown(kind, tag, age), bytes).into_response())
 }
 

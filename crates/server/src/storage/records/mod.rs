@@ -5,7 +5,7 @@ mod replay;
 mod store;
 mod summary;
 
-pub use pictures::{CARD, Form, animation, picture};
+pub use pictures::{CARD, Form, animation, card, picture};
 pub use replay::{fairness, legal_turns, no_such_ply, replay, text};
 pub use summary::{Filter, Outcome, finished, library, recent_of};
 

@@ -64,6 +64,19 @@ pub fn picture(
     }
 }
 
+/// A position that belongs to no stored game, as a card.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn card<G: Hosted>(position: &G) -> Result<Vec<u8>, Refusal> {
+    let scenes = G::scenes(std::slice::from_ref(position));
+    let scene = scenes.first().ok_or(Refusal::Internal)?;
+    scene.card(CARD.0, CARD.1).map_err(|error| {
+        tracing::error!(%error, "a position cannot be drawn");
+        Refusal::Internal
+    })
+}
+
 /// The whole game as an animated GIF, a frame a turn.
 ///
 /// # Errors
