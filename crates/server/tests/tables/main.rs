@@ -14,6 +14,7 @@ mod help;
 mod hostile;
 mod http;
 mod lobby;
+mod nodes;
 mod owners;
 mod people;
 mod positions;
