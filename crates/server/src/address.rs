@@ -3,13 +3,13 @@
 use crate::error::Refusal;
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 /// The address of the client.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {

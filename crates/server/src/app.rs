@@ -16,6 +16,7 @@ use crate::storage::db::{Db, Fence, Ownership, Probe};
 use std::ops::Deref;
 use std::sync::Arc;
 use tokio::sync::{Mutex, watch};
+use tokio::task::JoinHandle;
 
 /// What all requests share; cheap to clone.
 #[derive(Clone)]
@@ -59,6 +60,8 @@ pub struct Shared {
     pub page: Page,
     pub(crate) stopping: watch::Sender<bool>,
     pub(crate) own: Mutex<Option<Ownership>>,
+    /// Keeps this server's place among the nodes, if there are others.
+    pub(crate) place: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Deref for App {

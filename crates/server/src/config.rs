@@ -7,6 +7,7 @@ mod tables;
 pub use tables::TableSettings;
 
 use crate::address::Network;
+use crate::bus::LocalBus;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The database's URL; a file in the data folder if absent.
     pub database: Option<String>,
+    /// What connects the servers that share the database; without one the server is alone on it.
+    pub bus: Option<BusChoice>,
     /// A folder with the page, instead of the one in the binary.
     pub page: Option<PathBuf>,
     /// Connections to the database.
@@ -69,6 +72,25 @@ pub struct Config {
     pub bot_offered_after: Duration,
     /// How hard passwords are hashed; only tests make it cheap.
     pub password_cost: PasswordCost,
+}
+
+/// What connects the servers that share a database.
+#[derive(Clone, Debug)]
+pub enum BusChoice {
+    /// A NATS server, by its URL, which may hold a password.
+    Nats(SecretUrl),
+    /// Nothing but memory: nodes in one process, for tests.
+    Local(LocalBus),
+}
+
+/// A URL that is not printed.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+pub struct SecretUrl(pub String);
+
+impl std::fmt::Debug for SecretUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.rsplit('@').next().unwrap_or_default())
+    }
 }
 
 /// How hard passwords are hashed.
@@ -137,6 +159,10 @@ pub struct ServerSettings {
     /// data folder]
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: Option<String>,
+    /// NATS server that connects the servers which share the PostgreSQL database, as
+    /// nats://USER:PASSWORD@HOST:4222; without it this server is alone on its database
+    #[arg(long, env = "BASTIDE_BUS", value_name = "URL", hide_env_values = true)]
+    pub bus: Option<String>,
     /// A folder with a page to serve instead of the one in the binary
     #[arg(long, env = "BASTIDE_PAGE", value_name = "FOLDER")]
     pub page: Option<PathBuf>,
@@ -257,6 +283,7 @@ impl ServerSettings {
             metrics_from: self.metrics_from.or(others.metrics_from),
             data: self.data.or(others.data),
             database: self.database.or(others.database),
+            bus: self.bus.or(others.bus),
             page: self.page.or(others.page),
             database_connections: self.database_connections.or(others.database_connections),
             bot_threads: self.bot_threads.or(others.bot_threads),
@@ -320,6 +347,7 @@ impl ServerSettings {
             metrics_from: self.metrics_from.unwrap_or_default(),
             data: self.data.unwrap_or_else(|| PathBuf::from("data")),
             database: self.database,
+            bus: self.bus.map(|url| BusChoice::Nats(SecretUrl(url))),
             page: self.page,
             database_connections: self.database_connections.unwrap_or(8).max(2),
             bot_threads: self.bot_threads.unwrap_or_else(|| cores.saturating_sub(1)).max(1),

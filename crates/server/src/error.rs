@@ -5,9 +5,11 @@ use crate::wire::{Problem, ProblemCode};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Why a request had no effect. Nothing was changed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// The request could not be read, or asks for something that does not exist.
     #[error("{0}")]
@@ -57,7 +59,7 @@ pub enum Refusal {
     #[error("too many requests ({what}); try again in {seconds} s")]
     TooMany {
         /// Of which kind.
-        what: &'static str,
+        what: Cow<'static, str>,
         /// When to try again.
         seconds: u64,
     },
@@ -136,7 +138,7 @@ impl Refusal {
     pub fn problem(&self) -> Problem {
         match self {
             Self::TooMany { what, .. } => {
-                ::metrics::counter!("bastide_limited_total", "kind" => *what).increment(1);
+                ::metrics::counter!("bastide_limited_total", "kind" => what.clone()).increment(1);
             }
             Self::WrongCode => metrics::count_wrong_secret(WrongSecret::SecondFactor),
             _ => {}

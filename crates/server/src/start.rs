@@ -1,8 +1,13 @@
 //! The running server, from its start to its graceful end, and what it does beside requests.
 
+mod nodes;
+
 use crate::app::{App, Shared};
-use crate::config::{Config, TableSettings};
-use crate::edge::accept;
+#[cfg(feature = "nats")]
+use crate::bus::NatsBus;
+use crate::bus::{Arrived, Bus, BusError, Exchange};
+use crate::config::{BusChoice, Config, TableSettings};
+use crate::edge::{accept, http};
 use crate::engine::analysis::Analysts;
 use crate::limits::Limits;
 use crate::limits::connections::Connections;
@@ -16,12 +21,14 @@ use crate::play::table::Tables;
 use crate::puzzles::Puzzles;
 use crate::reviews::Reviews;
 use crate::staff::{moderate, orders};
-use crate::storage::db::{Db, Fence, LeaseState, OpenError, Ownership, Probe, private_folder};
+use crate::storage::db::{
+    Db, Fence, LeaseState, OpenError, Ownership, Probe, Sharing, private_folder,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::{Mutex, watch};
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::{Instant, timeout};
 
 /// Why the server could not start.
@@ -36,9 +43,36 @@ pub enum StartError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
+    /// The bus could not be reached.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    /// Nodes need a database that they can all reach.
+    #[error("servers that share a database with --bus need PostgreSQL: --database postgres://…")]
+    NodesOnAFile,
+    /// It was built without what it would need.
+    #[cfg(not(feature = "nats"))]
+    #[error("this program was built without NATS; build it with the feature 'nats' for --bus")]
+    NoNats,
     /// The games that are not over could not be read.
     #[error("the games that are not over could not be read: {0}")]
     Games(sqlx::Error),
+}
+
+/// What this server hears of others, and what arrives from now on; nothing does if it is alone.
+async fn join_nodes(
+    bus: Option<&BusChoice>,
+    fence: &Fence,
+) -> Result<(Exchange, Option<mpsc::Receiver<Arrived>>), StartError> {
+    let bus: Arc<dyn Bus> = match bus {
+        None => return Ok((Exchange::alone(fence.epoch()), None)),
+        Some(BusChoice::Local(bus)) => Arc::new(bus.clone()),
+        #[cfg(feature = "nats")]
+        Some(BusChoice::Nats(url)) => Arc::new(NatsBus::connect(&url.0, fence.cluster()).await?),
+        #[cfg(not(feature = "nats"))]
+        Some(BusChoice::Nats(_)) => return Err(StartError::NoNats),
+    };
+    let (exchange, messages) = Exchange::join(bus, fence.epoch()).await?;
+    Ok((exchange, Some(messages)))
 }
 
 impl App {
@@ -52,8 +86,15 @@ impl App {
         private_folder(&config.data)
             .map_err(|error| StartError::Folder(config.data.clone(), error))?;
         let url = config.database_url();
-        let own = Ownership::take(&url).await?;
-        let db = Db::open(&url, config.database_connections).await?;
+        let sharing = match &config.bus {
+            None => Sharing::Alone,
+            Some(BusChoice::Nats(_)) if url.starts_with("sqlite:") => {
+                return Err(StartError::NodesOnAFile);
+            }
+            Some(_) => Sharing::Nodes,
+        };
+        let own = Ownership::take(&url, sharing).await?;
+        let db = Db::open_for(&url, config.database_connections, sharing).await?;
         db.check_writable(&url).await?;
         ratings::hold_bots(&db).await.map_err(StartError::Games)?;
         let mut settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
@@ -61,20 +102,22 @@ impl App {
             settings.bot_games_per_user = usize::MAX;
             settings.bot_games_per_address = usize::MAX;
         }
-        let fence = Fence::raise(&db).await.map_err(StartError::Games)?;
-        let tables = Tables::start(db.clone(), fence.clone(), settings);
+        let fence = Fence::raise(&db, sharing).await.map_err(StartError::Games)?;
+        let (exchange, messages) = join_nodes(config.bus.as_ref(), &fence).await?;
+        let tables = Tables::start(db.clone(), fence.clone(), exchange.clone(), settings);
         let tables = tables.await.map_err(StartError::Games)?;
         let addresses = AccountAddresses::load(&db).await.map_err(StartError::Games)?;
+        addresses.listen(&db, &exchange);
         let app = Self(Arc::new(Shared {
             addresses,
-            limits: Limits::new(config.limits),
+            limits: Limits::new(config.limits, &exchange),
             connections: Connections::new(match config.limits {
                 true => config.connections_per_address,
                 false => usize::MAX,
             }),
             site_numbers: SiteNumbers::default(),
             passwords: Passwords::new(config.password_threads, config.password_cost),
-            changes: Changes::default(),
+            changes: Changes::new(&exchange),
             analysts: Analysts::new(config.analysis_threads),
             attempts: Analysts::new(config.analysis_threads),
             reviews: Reviews::start(db.clone(), config.review_threads, {
@@ -91,7 +134,13 @@ impl App {
             page,
             stopping: watch::Sender::new(false),
             own: Mutex::new(Some(own)),
+            place: Mutex::new(None),
         }));
+        if let Some(messages) = messages {
+            tokio::spawn(exchange.deliver(messages));
+            *app.place.lock().await = Some(tokio::spawn(nodes::keep_place(app.clone())));
+        }
+        http::seek::listen(&app);
         tokio::spawn(tidy_up(app.clone()));
         tokio::spawn(keep_ownership(app.clone()));
         tokio::spawn(end_bans(app.clone()));
@@ -121,6 +170,10 @@ impl App {
 
     async fn close(&self) {
         self.tables.stop().await;
+        if let Some(place) = self.place.lock().await.take() {
+            place.abort();
+            nodes::leave(self).await;
+        }
         // Best effort: a note that is missing makes the time without a server look longer.
         let _ = timeout(PATIENCE, self.fence.note_alive(&self.db)).await;
         self.db.pool.close().await;

@@ -246,7 +246,7 @@ impl Talk {
             return Err(Refusal::Unknown("spectators without a name only watch".to_owned()));
         };
         if self.crowded {
-            return Err(Refusal::TooMany { what: "messages", seconds: 1 });
+            return Err(Refusal::TooMany { what: "messages".into(), seconds: 1 });
         }
         if matches!(action, Action::Chat(_)) {
             self.app.limits.take(Limited::Chat, self.address, Some(&who.user))?;

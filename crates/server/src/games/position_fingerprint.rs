@@ -1,10 +1,11 @@
 //! Whether two boards are the same game: by what lies where, in whatever order it was played, by
 //! whom, and from whichever tile the cells are counted.
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A piece on a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BoardPiece {
     /// Cells to the east.
     pub x: i16,

@@ -36,7 +36,7 @@ impl Connections {
         let mut open = self.lock();
         let count = open.entry(key.clone()).or_default();
         if *count >= self.most {
-            return Err(Refusal::TooMany { what: "open connections", seconds: 60 });
+            return Err(Refusal::TooMany { what: "open connections".into(), seconds: 60 });
         }
         *count += 1;
         drop(open);

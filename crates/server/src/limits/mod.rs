@@ -4,10 +4,12 @@
 pub mod connections;
 
 use crate::address::ClientAddress;
+use crate::bus::Exchange;
 use crate::error::Refusal;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What is limited, for each address and for each account.
@@ -111,12 +113,17 @@ impl Limited {
 }
 
 /// Who has used how much of what.
-pub struct Limits(Option<Counters>);
+pub struct Limits(Option<Arc<Counters>>);
+
+/// What nodes tell each other: one of what is limited was used up, by the number of its counter.
+const USED: &str = "limit.used";
 
 struct Counters {
     addresses: Vec<DefaultKeyedRateLimiter<String>>,
     accounts: Vec<DefaultKeyedRateLimiter<String>>,
     logins: Logins,
+    /// Where other nodes are told what was used here, so that all of them count alike.
+    exchange: Exchange,
 }
 
 /// What is tried to come in, beside the limits of an address and an account.
@@ -144,34 +151,73 @@ impl Logins {
     }
 }
 
+/// The numbers of the counters, in the order of [`Counters::all`].
+const ACCOUNTS: usize = ALL.len();
+const DEVICES: usize = 2 * ALL.len();
+const NETWORKS: usize = DEVICES + 1;
+const BEYOND: usize = DEVICES + 2;
+const CODES: usize = DEVICES + 3;
+
 impl Counters {
+    /// Takes one from a counter, and lets other nodes know.
+    fn take(&self, limited: Limited, counter: usize, key: &str) -> Result<(), Refusal> {
+        self.use_one(counter, key).map_err(|seconds| {
+            let what = limited.name().into();
+            Refusal::TooMany { what, seconds }
+        })?;
+        self.exchange.publish(USED, &(counter, key));
+        Ok(())
+    }
+
+    /// Counts one; gives the seconds to wait if there is none left.
+    fn use_one(&self, counter: usize, key: &str) -> Result<(), u64> {
+        // A counter that is not known is of another version.
+        let Some(limiter) = self.all().nth(counter) else { return Ok(()) };
+        limiter
+            .check_key(&key.to_owned())
+            .map_err(|until| until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+    }
+
     fn all(&self) -> impl Iterator<Item = &DefaultKeyedRateLimiter<String>> {
         self.addresses.iter().chain(&self.accounts).chain(self.logins.all())
     }
 }
 
 impl Limits {
-    /// Limits that are kept, or not, for tests.
+    /// Limits that are kept, or not, for tests. What other nodes let through counts too.
     ///
     /// # Panics
     /// Never: all allowances are positive.
     #[must_use]
-    pub fn new(kept: bool) -> Self {
+    pub fn new(kept: bool, exchange: &Exchange) -> Self {
         let limiter = |(burst, period): (u32, Duration)| {
             let burst = NonZeroU32::new(burst).expect("allowances are positive");
             let quota = Quota::with_period(period).expect("periods are positive");
             RateLimiter::keyed(quota.allow_burst(burst))
         };
-        Self(kept.then(|| Counters {
-            addresses: ALL.map(|limited| limiter(limited.allowance())).into(),
-            accounts: ALL.map(|limited| limiter(limited.account_allowance())).into(),
-            logins: Logins {
-                devices: limiter(Logins::DEVICE),
-                networks: limiter(Logins::NETWORK),
-                beyond: limiter(Logins::BEYOND),
-                codes: limiter(Logins::CODE),
-            },
-        }))
+        let counters = kept.then(|| {
+            Arc::new(Counters {
+                addresses: ALL.map(|limited| limiter(limited.allowance())).into(),
+                accounts: ALL.map(|limited| limiter(limited.account_allowance())).into(),
+                logins: Logins {
+                    devices: limiter(Logins::DEVICE),
+                    networks: limiter(Logins::NETWORK),
+                    beyond: limiter(Logins::BEYOND),
+                    codes: limiter(Logins::CODE),
+                },
+                exchange: exchange.clone(),
+            })
+        });
+        if let Some(kept) = &counters {
+            let kept = Arc::downgrade(kept);
+            exchange.on_news(USED, move |_, (counter, key): (usize, String)| {
+                if let Some(kept) = kept.upgrade() {
+                    // What is used up is used up.
+                    let _ = kept.use_one(counter, &key);
+                }
+            });
+        }
+        Self(counters)
     }
 
     /// Takes one of what the address and the account (its id, or the name that is tried) may do.
@@ -185,8 +231,9 @@ impl Limits {
         account: Option<&str>,
     ) -> Result<(), Refusal> {
         let Some(kept) = &self.0 else { return Ok(()) };
-        take_one(limited, &kept.addresses, &address.limit_key())?;
-        account.map_or(Ok(()), |account| take_one(limited, &kept.accounts, account))
+        kept.take(limited, limited as usize, &address.limit_key())?;
+        let of_account = ACCOUNTS + limited as usize;
+        account.map_or(Ok(()), |account| kept.take(limited, of_account, account))
     }
 
     /// Takes one try of a password. A known device has its own allowance, whatever strangers do.
@@ -204,16 +251,16 @@ impl Limits {
     ) -> Result<(), Refusal> {
         let Some(kept) = &self.0 else { return Ok(()) };
         if let Some(device) = device {
-            return check(Limited::Login, &kept.logins.devices, device);
+            return kept.take(Limited::Login, DEVICES, device);
         }
-        take_one(Limited::Login, &kept.addresses, &address.limit_key())?;
+        kept.take(Limited::Login, Limited::Login as usize, &address.limit_key())?;
         let network = format!("{account} {}", address.network_key());
-        let network = check(Limited::Login, &kept.logins.networks, &network);
-        if take_one(Limited::Login, &kept.accounts, account).is_ok() {
+        let network = kept.take(Limited::Login, NETWORKS, &network);
+        if kept.take(Limited::Login, ACCOUNTS + Limited::Login as usize, account).is_ok() {
             return Ok(());
         }
         network?;
-        check(Limited::Login, &kept.logins.beyond, account)
+        kept.take(Limited::Login, BEYOND, account)
     }
 
     /// Takes one try of a code of the second factor.
@@ -223,15 +270,15 @@ impl Limits {
     pub fn take_code(&self, account: &str, device: Option<&str>) -> Result<(), Refusal> {
         let Some(kept) = &self.0 else { return Ok(()) };
         match device {
-            Some(device) => check(Limited::Login, &kept.logins.devices, &format!("code {device}")),
-            None => check(Limited::Login, &kept.logins.codes, account),
+            Some(device) => kept.take(Limited::Login, DEVICES, &format!("code {device}")),
+            None => kept.take(Limited::Login, CODES, account),
         }
     }
 
     /// How many addresses and accounts are remembered.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.iter().flat_map(Counters::all).map(RateLimiter::len).sum()
+        self.0.iter().flat_map(|kept| kept.all()).map(RateLimiter::len).sum()
     }
 
     /// Whether nobody is remembered.
@@ -242,30 +289,11 @@ impl Limits {
 
     /// Forgets those who have not used anything for a while.
     pub fn tidy(&self) {
-        for limiter in self.0.iter().flat_map(Counters::all) {
+        for limiter in self.0.iter().flat_map(|kept| kept.all()) {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
     }
-}
-
-fn take_one(
-    limited: Limited,
-    limiters: &[DefaultKeyedRateLimiter<String>],
-    key: &str,
-) -> Result<(), Refusal> {
-    check(limited, &limiters[limited as usize], key)
-}
-
-fn check(
-    limited: Limited,
-    limiter: &DefaultKeyedRateLimiter<String>,
-    key: &str,
-) -> Result<(), Refusal> {
-    limiter.check_key(&key.to_owned()).map_err(|until| {
-        let seconds = until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        Refusal::TooMany { what: limited.name(), seconds }
-    })
 }
 
 #[cfg(test)]
@@ -274,7 +302,7 @@ mod tests {
 
     #[test]
     fn guessing_is_bounded_from_however_many_networks() {
-        let limits = Limits::new(true);
+        let limits = Limits::new(true, &Exchange::alone(1));
         let mut passed = 0;
         for n in 0..2000_u32 {
             let [_, _, high, low] = n.to_be_bytes();
@@ -290,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_address_and_the_account_are_both_limited() {
-        let limits = Limits::new(true);
+        let limits = Limits::new(true, &Exchange::alone(1));
         let address = |n: u8| ClientAddress([192, 0, 2, n].into());
         for _ in 0..5 {
             limits.take(Limited::SignUp, address(1), None).unwrap();

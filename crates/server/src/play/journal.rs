@@ -244,6 +244,9 @@ async fn try_group(db: &Db, fence: &Fence, changes: &[&Change]) -> Result<(), Wr
     if !fence.holds(&mut transaction).await? {
         return Err(WriteError::Fenced);
     }
+    if changes.iter().any(|change| change.over.is_some() || change.annul.is_some()) {
+        ratings::one_at_a_time(&mut transaction, db, fence).await?;
+    }
     for statement in changes.iter().flat_map(|change| &change.statements) {
         if !statement.run(&mut transaction).await? {
             return Err(WriteError::Unexpected(statement.sql()));

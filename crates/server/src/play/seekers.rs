@@ -3,6 +3,7 @@
 
 use crate::people::accounts::Requester;
 use crate::wire::ClockRule;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,7 +16,7 @@ const SILENCE: Duration = Duration::from_secs(12);
 const TOLD: Duration = Duration::from_secs(60);
 
 /// What somebody looks for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SeekOptions {
     /// How time is kept.
     pub clock: ClockRule,

@@ -6,7 +6,7 @@
 
 use crate::people::moderation::audit;
 use crate::storage::db::{
-    DatabaseKind, Db, MIGRATIONS, OpenError, Ownership, guard_audit_log, latest,
+    DatabaseKind, Db, MIGRATIONS, OpenError, Ownership, Sharing, guard_audit_log, latest,
 };
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -230,7 +230,7 @@ pub async fn restore(url: &str, file: &Path) -> Result<u64, BackupError> {
     if found > latest() {
         return Err(BackupError::Newer { found, known: latest() });
     }
-    let own = Ownership::take(url).await?;
+    let own = Ownership::take(url, Sharing::Alone).await?;
     let db = Db::connect(url, 2).await?;
     // First the tables as they were, then their rows, then what changed since.
     MIGRATIONS.run_to(found, &db.pool).await.map_err(OpenError::Migration)?;

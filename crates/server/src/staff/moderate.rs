@@ -100,7 +100,7 @@ async fn take_effect(app: &App, sanction: &Sanction) -> Result<(), Refusal> {
     match sanction.kind {
         SanctionKind::ChatTimeout => app.tables.read_timeout(user).await?,
         SanctionKind::AddressBan => {
-            app.addresses.read_bans(&app.db).await?;
+            app.addresses.bans_changed(&app.db, app.tables.exchange()).await?;
             app.changes.tell_everybody();
         }
         SanctionKind::Ban | SanctionKind::Closed => {

@@ -15,7 +15,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Carries out orders until the server stops.
 pub(crate) async fn carry_out(app: App) {
     while !app.is_stopping() {
-        if let Err(refusal) = all_open(&app).await {
+        // Of several nodes one does it; what it does reaches the others.
+        if app.fence.is_first()
+            && let Err(refusal) = all_open(&app).await
+        {
             tracing::error!(%refusal, "orders could not be carried out");
         }
         tokio::select! {
@@ -42,7 +45,7 @@ async fn all_open(app: &App) -> Result<(), Refusal> {
 /// Something about a user was changed from outside: sockets and tables that know it otherwise are
 /// told.
 async fn look_again(app: &App, user: &str) -> Result<String, Refusal> {
-    app.addresses.read_bans(&app.db).await?;
+    app.addresses.bans_changed(&app.db, app.tables.exchange()).await?;
     app.changes.tell(user);
     if accounts::is_banned_for_good(&app.db, user).await? {
         moderate::give_up_games(app, user, true).await?;

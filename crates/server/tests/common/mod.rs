@@ -12,9 +12,11 @@
 
 mod client;
 mod database;
+mod nats;
 
 pub use client::{Answer, Client, Socket};
-pub use database::Database;
+pub use database::{Database, postgres};
+pub use nats::Nats;
 
 use server::config::PasswordCost;
 use server::{App, Config};

@@ -16,6 +16,7 @@ mod hostile;
 mod http;
 mod laid;
 mod lobby;
+mod nodes;
 mod owners;
 mod people;
 mod positions;

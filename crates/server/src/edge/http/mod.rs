@@ -19,7 +19,7 @@ mod reports;
 mod reviews;
 mod route_list;
 mod second_factor;
-mod seek;
+pub(crate) mod seek;
 mod sessions;
 mod settings;
 mod statistics;

@@ -17,6 +17,8 @@ use crate::wire::Problem;
 use crate::wire::{NewGame, NewSeek, SeatRequest, Seek, Visibility};
 use axum::Json;
 use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 routes! {
     "/api/seek" => post seek, get ask, delete end;
@@ -47,8 +49,8 @@ async fn seek(
     checked.map_err(|error| Refusal::Bad(error.to_string()))?;
     let known = rating_of(&app.db, &format!("user:{}", who.user), Pool::TWO).await?;
     let rating = known.map_or(Rating::default().rating, |known| known.rating);
-    app.seekers.begin(&who, SeekOptions { clock, rated, range, rating, nonce });
-    let standing = look(&app, &who.user).await?;
+    let wish = SeekOptions { clock, rated, range, rating, nonce };
+    let standing = at_the_first(&app, Search { who, step: Step::Begin(wish) }).await?;
     standing.map(Json).ok_or(Refusal::Internal)
 }
 
@@ -57,17 +59,14 @@ async fn seek(
 #[cfg_attr(test, utoipa::path(get, path = "/api/seek", tag = "games",
     responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
 async fn ask(State(app): State<App>, who: Requester) -> Result<Json<Option<Seek>>, Refusal> {
-    Ok(Json(look(&app, &who.user).await?))
+    Ok(Json(at_the_first(&app, Search { who, step: Step::Ask }).await?))
 }
 
 /// Ends my search; answers with it if a game was found at the same moment.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/seek", tag = "games",
     responses((status = OK, body = Option<Seek>)), security(("cookie" = []), ("token" = []))))]
-async fn end(State(app): State<App>, who: Requester) -> Json<Option<Seek>> {
-    let standing = app.seekers.ask(&who.user);
-    let found = app.seekers.end(&who.user);
-    let found = found.zip(standing);
-    Json(found.map(|(game, standing)| shown(&app, SeekStatus { game: Some(game), ..standing })))
+async fn end(State(app): State<App>, who: Requester) -> Result<Json<Option<Seek>>, Refusal> {
+    Ok(Json(at_the_first(&app, Search { who, step: Step::End }).await?))
 }
 
 /// Plays the bot that was offered, by the clock that was looked for.
@@ -81,23 +80,90 @@ async fn bot(
     who: Requester,
     address: ClientAddress,
 ) -> Result<Json<Seek>, Refusal> {
-    let standing = look(&app, &who.user).await?;
+    let standing = at_the_first(&app, Search { who, step: Step::Bot(address) }).await?;
+    let nobody = || Refusal::Conflict("the search is over; look again".to_owned());
+    standing.map(Json).ok_or_else(nobody)
+}
+
+/// A step of somebody's search. All searches are on the oldest node, which others ask: who looks for
+/// an opponent may be connected to any.
+#[derive(Debug, Serialize, Deserialize)]
+struct Search {
+    who: Requester,
+    step: Step,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum Step {
+    Begin(SeekOptions),
+    Ask,
+    End,
+    Bot(ClientAddress),
+}
+
+/// What nodes ask each other: a step of a search.
+const SEARCH: &str = "seek";
+
+/// Answers other nodes about searches.
+pub(crate) fn listen(app: &App) {
+    let weak = Arc::downgrade(&app.0);
+    app.tables.exchange().answer(SEARCH, move |_, search: Search| {
+        let app = weak.upgrade().map(App);
+        async move {
+            match app {
+                Some(app) => here(&app, search).await,
+                None => Err(Refusal::Unavailable("the server is stopping".to_owned())),
+            }
+        }
+    });
+}
+
+/// Takes a step of a search where all searches are.
+async fn at_the_first(app: &App, search: Search) -> Result<Option<Seek>, Refusal> {
+    let exchange = app.tables.exchange();
+    let first = exchange.members()[0];
+    if first == exchange.me() {
+        return here(app, search).await;
+    }
+    let answer = exchange.ask::<Result<Option<Seek>, Refusal>>(first, SEARCH, &search).await;
+    answer.unwrap_or_else(|silent| Err(Refusal::Unavailable(silent.to_string())))
+}
+
+/// Takes a step of a search on this node.
+async fn here(app: &App, Search { who, step }: Search) -> Result<Option<Seek>, Refusal> {
+    match step {
+        Step::Begin(wish) => app.seekers.begin(&who, wish),
+        Step::Ask => {}
+        Step::Bot(address) => return play_bot(app, &who, address).await.map(Some),
+        Step::End => {
+            let standing = app.seekers.ask(&who.user);
+            let found = app.seekers.end(&who.user).zip(standing);
+            return Ok(found
+                .map(|(game, standing)| shown(app, SeekStatus { game: Some(game), ..standing })));
+        }
+    }
+    look(app, &who.user).await
+}
+
+/// Plays the bot that was offered.
+async fn play_bot(app: &App, who: &Requester, address: ClientAddress) -> Result<Seek, Refusal> {
+    let standing = look(app, &who.user).await?;
     let offered = standing.as_ref().and_then(|seek| seek.bot.clone());
     match (standing, offered) {
         // Somebody came at the same moment: a person goes before a bot.
-        (Some(found), _) if found.game.is_some() => Ok(Json(found)),
+        (Some(found), _) if found.game.is_some() => Ok(found),
         (Some(_), Some(offer)) => {
             let nobody = || Refusal::Conflict("the search is over; look again".to_owned());
             let wish = app.seekers.hold(&who.user).ok_or_else(nobody)?;
             let new = game_of(&wish, SeatRequest::Bot { bot: offer.name });
-            match with_bot(&app, &who, address, new).await {
+            match with_bot(app, who, address, new).await {
                 Ok(id) => app.seekers.paired(&[&who.user], &id),
                 Err(refusal) => {
                     app.seekers.not_paired(&[&who.user]);
                     return Err(refusal);
                 }
             }
-            look(&app, &who.user).await?.map(Json).ok_or_else(nobody)
+            look(app, &who.user).await?.ok_or_else(nobody)
         }
         _ => Err(Refusal::Conflict("no bot is offered yet".to_owned())),
     }

@@ -77,5 +77,5 @@ pub(super) async fn refuse_often_guest(
 fn refuse_beyond(times: &[i64], most: usize, period: i64) -> Result<(), Refusal> {
     let Some(first) = times.get(most - 1) else { return Ok(()) };
     let seconds = u64::try_from((first + period - time::now()) / 1000).unwrap_or(0) + 1;
-    Err(Refusal::TooMany { what: "new names", seconds })
+    Err(Refusal::TooMany { what: "new names".into(), seconds })
 }

@@ -6,10 +6,11 @@ use crate::people::moderation::sanctions;
 use crate::storage::db::Db;
 use crate::wire::TokenScope;
 use crate::{ids, time};
+use serde::{Deserialize, Serialize};
 
 /// The person (or the person's program) who sent a request. Handlers that take a `Requester` refuse
 /// requests without one; `Option<Requester>` lets anybody in.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Requester {
     /// The user's id.
     pub user: String,

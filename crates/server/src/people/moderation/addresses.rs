@@ -3,6 +3,7 @@
 
 use super::store;
 use crate::address::ClientAddress;
+use crate::bus::Exchange;
 use crate::error::Refusal;
 use crate::storage::db::{Db, Statement};
 use crate::wire::AddressSeen;
@@ -30,6 +31,9 @@ const NOTED_EVERY: i64 = 10 * 60 * 1000;
 /// The most uses that are remembered; then all are noted again.
 const REMEMBERED: usize = 100_000;
 
+/// What nodes tell each other: networks are kept out, or no longer.
+const BANS: &str = "bans";
+
 impl AccountAddresses {
     /// All bans that are stored.
     ///
@@ -42,7 +46,7 @@ impl AccountAddresses {
     }
 
     /// Reads anew which networks are kept out.
-    pub(crate) async fn read_bans(&self, db: &Db) -> Result<(), sqlx::Error> {
+    async fn read_bans(&self, db: &Db) -> Result<(), sqlx::Error> {
         let mut banned: HashMap<String, Option<i64>> = HashMap::new();
         for (network, ends) in store::sanctions::banned_networks(db).await? {
             let until = banned.entry(network).or_insert(ends);
@@ -51,6 +55,29 @@ impl AccountAddresses {
         }
         *lock(&self.0.banned) = banned;
         Ok(())
+    }
+
+    /// Bans have changed: they count at once, on all nodes.
+    pub(crate) async fn bans_changed(
+        &self,
+        db: &Db,
+        exchange: &Exchange,
+    ) -> Result<(), sqlx::Error> {
+        exchange.publish(BANS, &());
+        self.read_bans(db).await
+    }
+
+    /// Hears of bans on other nodes.
+    pub(crate) fn listen(&self, db: &Db, exchange: &Exchange) {
+        let (addresses, db) = (self.clone(), db.clone());
+        exchange.on_news(BANS, move |_, (): ()| {
+            let (addresses, db) = (addresses.clone(), db.clone());
+            tokio::spawn(async move {
+                if let Err(error) = addresses.read_bans(&db).await {
+                    tracing::error!(%error, "bans of another node could not be read");
+                }
+            });
+        });
     }
 
     /// Refuses an address that is kept out.

@@ -18,10 +18,29 @@ pub use recompute::Recomputation;
 pub use stakes::stakes;
 
 use crate::people::fairplay;
-use crate::storage::db::Db;
+use crate::storage::db::{DatabaseKind, Db, Fence, Sharing};
 use crate::wire::RatingInfo;
 use sqlx::AnyConnection;
 use std::collections::BTreeMap;
+
+/// Lets no other node settle ratings until a transaction ends: what it reads of them must not be
+/// old when it writes. A server that is alone settles one game after the other anyway, and on SQLite
+/// nobody else writes meanwhile.
+///
+/// # Errors
+/// If the database fails.
+pub(crate) async fn one_at_a_time(
+    to: &mut AnyConnection,
+    db: &Db,
+    fence: &Fence,
+) -> Result<(), sqlx::Error> {
+    if (db.kind, fence.sharing()) == (DatabaseKind::Postgres, Sharing::Nodes) {
+        // The number of our lock among those that a database knows.
+        let sql = "SELECT pg_advisory_xact_lock(8314892176759549541)::text";
+        sqlx::query(sql).execute(to).await?;
+    }
+    Ok(())
+}
 
 /// Settles the ratings of a game that has just been marked as over. Games that are not rated or
 /// were called off or were too short change nothing, and a game that was settled is never settled again.

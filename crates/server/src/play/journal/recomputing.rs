@@ -2,8 +2,8 @@
 //! one that was taken back: a piece at a time, so that no move waits for long.
 
 use super::{Job, NotWritten, WriteError, answer, refused};
-use crate::people::ratings::Recomputation;
-use crate::storage::db::{Db, Fence};
+use crate::people::ratings::{self, Recomputation};
+use crate::storage::db::{Db, Fence, Sharing};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -12,6 +12,9 @@ const PIECE: Duration = Duration::from_millis(10);
 
 /// When it is tried again after the database failed.
 const AGAIN: Duration = Duration::from_secs(1);
+
+/// How often a node looks for what others queued, and whether it is to do that.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// What is left to be recomputed, and who waits for it.
 #[derive(Debug)]
@@ -44,10 +47,19 @@ impl Recomputing {
         if self.due.is_none_or(|due| Instant::now() < due) {
             return;
         }
+        if !fence.is_first() {
+            // One node recomputes for all; whoever waits here is told that it is queued.
+            self.current = None;
+            self.due = Some(Instant::now() + LOOK_AGAIN);
+            self.waiting.drain(..).for_each(|job| answer(job, Ok(())));
+            return;
+        }
         match self.piece(db, fence).await {
             Ok(true) => {}
             Ok(false) => {
-                self.due = None;
+                // Other nodes queue games without telling.
+                let shared = fence.sharing() == Sharing::Nodes;
+                self.due = shared.then(|| Instant::now() + LOOK_AGAIN);
                 self.waiting.drain(..).for_each(|job| answer(job, Ok(())));
             }
             Err(error) => {
@@ -65,6 +77,7 @@ impl Recomputing {
         if !fence.holds(&mut transaction).await? {
             return Err(WriteError::Fenced);
         }
+        ratings::one_at_a_time(&mut transaction, db, fence).await?;
         let current = match &mut self.current {
             Some(current) => current,
             none => match Recomputation::first(&mut transaction).await? {

@@ -3,6 +3,7 @@
 
 use super::manager::Tables;
 use super::store::blocks as store;
+use crate::bus::Exchange;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::wire::UserCard;
@@ -15,6 +16,9 @@ pub(super) struct Blocks(Arc<Mutex<HashMap<String, HashSet<String>>>>);
 
 /// The most people that one user can block.
 const MOST: i64 = 500;
+
+/// What nodes tell each other: who, whom, and whether they are kept apart.
+const BLOCKED: &str = "block";
 
 impl Blocks {
     /// All that are stored.
@@ -43,6 +47,14 @@ impl Blocks {
             true => format!("you have blocked {name}"),
             false => format!("{name} does not play with you"),
         }))
+    }
+
+    /// Hears of who is blocked on other nodes.
+    pub(super) fn listen(&self, exchange: &Exchange) {
+        let blocks = self.clone();
+        exchange.on_news(BLOCKED, move |_, (by, whom, blocked): (String, String, bool)| {
+            blocks.set(&by, whom, blocked);
+        });
     }
 
     fn set(&self, by: &str, whom: String, blocked: bool) {
@@ -81,6 +93,7 @@ impl Tables {
             store::remove(self.db(), user, other).await?;
         }
         self.blocks().set(user, other.to_owned(), blocked);
+        self.exchange().publish(BLOCKED, &(user, other, blocked));
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use crate::error::Refusal;
 use crate::people::accounts::Requester;
 use crate::wire::PlayResult;
 use axum::extract::ws::Utf8Bytes;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -139,7 +140,7 @@ impl Command {
 }
 
 /// What somebody may do at a table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Action {
     /// Play.
     Play {
@@ -177,7 +178,7 @@ pub enum Action {
 }
 
 /// Moves as they came.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Moves {
     /// In our notation.
     Text(Vec<String>),
@@ -193,7 +194,7 @@ pub struct Reply {
 }
 
 /// What can be seen of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ViewOf {
     /// Everything a watcher gets at first.
     Welcome,

@@ -12,7 +12,7 @@ use crate::ids;
 use crate::people::accounts::{Requester, find_user, find_user_by_id};
 use crate::people::fairplay;
 use crate::play::journal::{Change, LogRow};
-use crate::storage::db::Statement;
+use crate::storage::db::{Sharing, Statement};
 use crate::wire::{ClockRule, NewGame, Occupant, SeatRequest, UserRef, Visibility};
 use game::Random;
 
@@ -162,6 +162,9 @@ impl Tables {
 
     async fn open(&self, saved: Saved, also: Vec<Statement>) -> Result<String, Refusal> {
         let mut statements = store::insert(&saved);
+        if self.fence().sharing() == Sharing::Nodes {
+            statements.push(store::games::hold(&saved.id, self.fence().epoch()));
+        }
         statements.extend(also);
         let log = saved.log.iter().map(|entry| log_row(&saved.id, entry)).collect();
         let change = Change { statements, log, ..Change::default() };

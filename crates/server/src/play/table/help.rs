@@ -8,6 +8,11 @@ use crate::games::{BoardPiece, Hosted, RecordError, WithGame, are_alike, with_ga
 use crate::storage::records::Stored;
 use crate::wire::ClockRule;
 use game::{Record, Turn};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What nodes ask each other: whether the engine may help somebody at positions.
+const HELP: &str = "help";
 
 /// Moves that two games have in common by chance at most: the first turns.
 const COMMON_OPENING: usize = 6;
@@ -32,10 +37,10 @@ pub(super) fn is_strict(clock: ClockRule) -> bool {
 }
 
 /// A position: how it was reached, and what lies where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reached {
     /// The game's id.
-    pub(super) game: &'static str,
+    pub(super) game: Cow<'static, str>,
     /// Its moves, in our notation; before them the position that was laid by hand, if it began with one.
     pub(super) moves: Vec<String>,
     pub(super) board: Vec<BoardPiece>,
@@ -104,7 +109,7 @@ impl Reached {
     ) -> Self {
         let laid = beginning.laid().map(str::to_owned);
         let moves = laid.into_iter().chain(moves.map(|moved| moved.to_string())).collect();
-        Self { game: G::NAME, moves, board: position.landmarks() }
+        Self { game: G::NAME.into(), moves, board: position.landmarks() }
     }
 
     /// Whether it is a position of the same game, or nearly so: an order, a notation, a header, a
@@ -161,7 +166,9 @@ impl Tables {
             asked.iter().try_for_each(|one| tables.refuse_help(Some(&asker), one))?;
             Ok::<_, Refusal>(asked)
         });
-        for asked in allowed.await.map_err(|_| Refusal::Internal)?? {
+        let asked = allowed.await.map_err(|_| Refusal::Internal)??;
+        self.refuse_help_elsewhere(Some(&user), &asked).await?;
+        for asked in asked {
             self.refuse_help_asleep(Some(&user), &asked).await?;
         }
         Ok(())
@@ -187,7 +194,47 @@ impl Tables {
             Ok::<_, Refusal>(asked)
         });
         let asked = allowed.await.map_err(|_| Refusal::Internal)??;
+        self.refuse_help_elsewhere(user, std::slice::from_ref(&asked)).await?;
         self.refuse_help_asleep(user, &asked).await
+    }
+
+    /// Answers other nodes that want to help somebody.
+    pub(super) fn listen_to_help(&self) {
+        let tables = self.clone();
+        self.exchange().answer(HELP, move |_, (user, asked): (Option<String>, Vec<Reached>)| {
+            let tables = tables.clone();
+            async move {
+                let look = move || {
+                    asked.iter().try_for_each(|one| tables.refuse_help(user.as_deref(), one))
+                };
+                let allowed = tokio::task::spawn_blocking(look).await;
+                allowed.unwrap_or(Err(Refusal::Internal)).err()
+            }
+        });
+    }
+
+    /// Refuses positions of games in the memory of other nodes.
+    async fn refuse_help_elsewhere(
+        &self,
+        user: Option<&str>,
+        asked: &[Reached],
+    ) -> Result<(), Refusal> {
+        let exchange = self.exchange();
+        let members = exchange.members();
+        let others = members.iter().filter(|node| **node != exchange.me());
+        let questions = others.map(|node| {
+            let question = (user, asked);
+            async move { exchange.ask::<Option<Refusal>>(*node, HELP, &question).await }
+        });
+        for answer in futures_util::future::join_all(questions).await {
+            match answer {
+                Ok(None) => {}
+                Ok(Some(refusal)) => return Err(refusal),
+                // Whether people play there is not known.
+                Err(silent) => return Err(Refusal::Unavailable(silent.to_string())),
+            }
+        }
+        Ok(())
     }
 
     /// Refuses to think about a position while it matters: for somebody who plays a rated game of

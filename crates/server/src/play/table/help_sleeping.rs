@@ -17,7 +17,7 @@ impl Reached {
     pub(super) fn marks(&self) -> [i64; MARKS] {
         let mut marks = [0; MARKS];
         for (mark, part) in marks.iter_mut().zip(sketch(&self.board)) {
-            *mark = number(self.game, &[&part.to_string()]);
+            *mark = number(&self.game, &[&part.to_string()]);
         }
         marks[SKETCH] = self.opening(self.moves.len().min(OPENING));
         marks
@@ -32,7 +32,7 @@ impl Reached {
 
     fn opening(&self, moves: usize) -> i64 {
         let first: Vec<&str> = self.moves[..moves].iter().map(String::as_str).collect();
-        number(self.game, &first)
+        number(&self.game, &first)
     }
 }
 
@@ -57,7 +57,7 @@ impl Tables {
         asked: &Reached,
     ) -> Result<(), Refusal> {
         if let Some(user) = user
-            && self.plays_rated_asleep(user, asked.game).await?
+            && self.plays_rated_asleep(user, &asked.game).await?
         {
             return Err(Refusal::Forbidden(PLAYS_RATED.to_owned()));
         }

@@ -4,9 +4,11 @@
 use super::help::Guarded;
 use super::manager::Tables;
 use super::store::lists::{Cursor, GameFilter};
+use crate::bus::{Exchange, NodeId};
 use crate::error::Refusal;
 use crate::time;
 use crate::wire::{GameInfo, GameSummary, Lobby, MyGames, Occupant, SeatInfo, Status, Visibility};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +29,24 @@ struct Inner {
     changes: AtomicU64,
     /// Held by whoever reads the lists anew; others wait for what they get.
     public: AsyncMutex<Option<Arc<Public>>>,
+    /// What other nodes show of their games.
+    elsewhere: Mutex<HashMap<NodeId, Showcase>>,
 }
+
+/// What a node shows of its games to others: those that lists have.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Showcase {
+    waiting: Vec<GameSummary>,
+    playing: Vec<GameSummary>,
+    /// How many are being played, of which the newest are shown.
+    games: usize,
+}
+
+/// What nodes tell each other: their games as lists show them.
+const SHOWCASE: &str = "lobby";
+
+/// How often a node tells others what it shows, if that has changed.
+const SHOW_EVERY: Duration = Duration::from_secs(1);
 
 /// What everybody sees, as it was read.
 #[derive(Debug)]
@@ -121,16 +140,78 @@ impl Listings {
 
     /// Games as their tables show them now, where they are in memory.
     fn as_now(&self, games: &[GameSummary]) -> Vec<GameSummary> {
-        let open = self.lock();
+        let (open, elsewhere) = (self.lock(), self.elsewhere());
+        let shown = |id: &str| {
+            let waiting = elsewhere.values().flat_map(|node| &node.waiting);
+            waiting.clone().find(|game| game.info.id == id)
+        };
         let now = |game: &GameSummary| match open.get(&game.info.id) {
             Some(listing) => (*listing.summary).clone(),
-            None => game.clone(),
+            None => shown(&game.info.id).unwrap_or(game).clone(),
         };
         games.iter().map(now).collect()
     }
 
-    /// The newest public games that are being played, as they are now, and how many there are.
+    /// The newest public games that are being played, on all nodes, and how many there are.
     fn lively(&self) -> (Vec<GameSummary>, usize) {
+        let (mut playing, mut games) = self.lively_here();
+        let elsewhere = self.elsewhere();
+        if !elsewhere.is_empty() {
+            playing.extend(elsewhere.values().flat_map(|node| &node.playing).cloned());
+            games += elsewhere.values().map(|node| node.games).sum::<usize>();
+            playing.sort_by_cached_key(|game| Reverse((game.info.created, game.info.id.clone())));
+            playing.truncate(LISTED);
+        }
+        (playing, games)
+    }
+
+    /// What other nodes are told of the games of this one.
+    fn showcase(&self) -> Showcase {
+        let (playing, games) = self.lively_here();
+        let waits = |listing: &&Listing| {
+            let info = &listing.summary.info;
+            info.status == Status::Waiting && info.visibility == Visibility::Public
+        };
+        let open = self.lock();
+        let waiting = open.values().filter(waits).map(|listing| (*listing.summary).clone());
+        Showcase { waiting: waiting.take(LISTED).collect(), playing, games }
+    }
+
+    /// Tells other nodes what is shown here, and hears what they show.
+    pub(super) fn exchange(&self, exchange: &Exchange) {
+        let listings = self.clone();
+        exchange.on_news(SHOWCASE, move |node, shown: Showcase| {
+            listings.elsewhere().insert(node, shown);
+            listings.note_change();
+        });
+        tokio::spawn(self.clone().keep_showing(exchange.clone()));
+    }
+
+    async fn keep_showing(self, exchange: Exchange) {
+        let (mut told, mut members) = (String::new(), exchange.members());
+        loop {
+            tokio::time::sleep(SHOW_EVERY).await;
+            let now = exchange.members();
+            self.elsewhere().retain(|node, _| now.contains(node));
+            if exchange.is_alone() {
+                continue;
+            }
+            let showcase = self.showcase();
+            let text = serde_json::to_string(&showcase).expect("plain data is JSON");
+            // Whoever is new has heard nothing yet.
+            if text != told || now != members {
+                exchange.publish(SHOWCASE, &showcase);
+                (told, members) = (text, now);
+            }
+        }
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<NodeId, Showcase>> {
+        self.0.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The newest public games that are being played here, as they are now, and how many there are.
+    fn lively_here(&self) -> (Vec<GameSummary>, usize) {
         let now = time::now();
         let is_public = |listing: &&Listing| {
             let info = &listing.summary.info;

@@ -5,11 +5,13 @@ use super::bot_games::BotPlaces;
 use super::command::{Action, Answer, Command, Outgoing, Reply, TableHandle, ViewOf};
 use super::lobby::Listings;
 use super::mutes::Mutes;
+use super::remote::{self, Proxies, Visitors, spawn_proxy};
 use super::store::lists::GameFilter;
 use super::store::{self, Saved};
 use super::streams::Streams;
 use super::task;
 use super::timeouts::Timeouts;
+use crate::bus::{Exchange, NodeId};
 use crate::config::TableSettings;
 use crate::engine::bot_pool::BotPool;
 use crate::error::Refusal;
@@ -17,12 +19,12 @@ use crate::games::{Hosted, WithGame, with_game};
 use crate::people::accounts::Requester;
 use crate::people::fairplay::SharedAddresses;
 use crate::play::journal::{Annulment, Change, Journal};
-use crate::storage::db::{Db, Fence, LeaseState};
+use crate::storage::db::{Db, Fence, Holder, LeaseState, Sharing};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
+use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, oneshot, watch};
 
 /// All tables; cheap to clone.
 #[derive(Clone)]
@@ -42,12 +44,39 @@ struct Inner {
     timeouts: Timeouts,
     listings: Listings,
     addresses: SharedAddresses,
+    exchange: Exchange,
+    proxies: Proxies,
+    visitors: Visitors,
+    /// Told when there may be games that no node holds.
+    to_take: Notify,
     started: i64,
     stopping: AtomicBool,
 }
 
 /// Where a table is, or is being loaded by whoever holds the lock.
-type Slot = Arc<AsyncMutex<Option<TableHandle>>>;
+type Slot = Arc<AsyncMutex<Option<Place>>>;
+
+/// Where a game's mailbox is.
+#[derive(Debug)]
+enum Place {
+    /// Its table is on this node.
+    Own(TableHandle),
+    /// Another node holds it.
+    Elsewhere(TableHandle),
+}
+
+impl Place {
+    /// The mailbox, unless it has ended.
+    fn open(&self) -> Option<&TableHandle> {
+        let (Self::Own(table) | Self::Elsewhere(table)) = self;
+        Some(table).filter(|table| !table.is_gone())
+    }
+
+    /// The mailbox of a table on this node, unless it has ended.
+    fn own(&self) -> Option<&TableHandle> {
+        self.open().filter(|_| matches!(self, Self::Own(_)))
+    }
+}
 
 /// How long a table that failed waits before it is rebuilt.
 const REBUILD_AFTER: Duration = Duration::from_secs(1);
@@ -60,6 +89,9 @@ const MOST_DECLINED: usize = 1000;
 
 /// How often a table is looked for that ends while it is asked.
 const ATTEMPTS: usize = 3;
+
+/// What nodes tell each other: a user's id and new name.
+const RENAMED: &str = "user.renamed";
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -74,7 +106,12 @@ impl Tables {
     /// # Errors
     /// If the database does not answer. A game that cannot be rebuilt is left aside, with a line
     /// in the log.
-    pub async fn start(db: Db, fence: Fence, settings: TableSettings) -> Result<Self, sqlx::Error> {
+    pub async fn start(
+        db: Db,
+        fence: Fence,
+        exchange: Exchange,
+        settings: TableSettings,
+    ) -> Result<Self, sqlx::Error> {
         let tables = Self(Arc::new(Inner {
             journal: Journal::start(db.clone(), fence.clone()),
             fence,
@@ -86,15 +123,36 @@ impl Tables {
             db,
             settings,
             slots: Mutex::default(),
-            streams: Streams::default(),
+            streams: Streams::new(&exchange),
             listings: Listings::default(),
             addresses: SharedAddresses::default(),
+            exchange,
+            proxies: Proxies::default(),
+            visitors: Visitors::default(),
+            to_take: Notify::new(),
             started: crate::time::now(),
             stopping: AtomicBool::new(false),
         }));
+        tables.listen();
         let awake = store::games::awake(tables.db()).await?;
         tokio::spawn(tables.clone().keep_waking(awake));
         Ok(tables)
+    }
+
+    /// Hears from other nodes.
+    fn listen(&self) {
+        remote::listen(self);
+        let (exchange, tables) = (self.exchange(), self.clone());
+        self.mutes().listen(exchange);
+        self.blocks().listen(exchange);
+        self.timeouts().listen(exchange, self.db());
+        self.listings().exchange(exchange);
+        self.listen_to_streams();
+        self.listen_to_help();
+        exchange.on_news(RENAMED, move |_, (user, name): (String, String)| {
+            let tables = tables.clone();
+            tokio::spawn(async move { tables.renamed_here(&user, &name).await });
+        });
     }
 
     /// Does something at a table for somebody.
@@ -180,11 +238,42 @@ impl Tables {
         Ok(())
     }
 
-    /// The table of a game, loaded if it must be.
+    /// The mailbox of a game, wherever its table is; it is loaded if it must be.
     ///
     /// # Errors
     /// If there is no such game, or it cannot be rebuilt.
     pub async fn table(&self, id: &str) -> Result<TableHandle, Refusal> {
+        self.must_serve()?;
+        if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(Refusal::no_game(id));
+        }
+        let slot = self.slots().entry(id.to_owned()).or_default().clone();
+        let mut place = slot.lock().await;
+        if let Some(table) = place.as_ref().and_then(Place::open) {
+            return Ok(table.clone());
+        }
+        let found = match self.0.fence.claim(&self.0.db, id).await {
+            Ok(Holder::Me) => self.load(id).await.map(Place::Own),
+            Ok(Holder::Other(node)) => Ok(Place::Elsewhere(spawn_proxy(self, id, node))),
+            Ok(Holder::Nobody) => Err(Refusal::no_game(id)),
+            Err(error) => Err(error.into()),
+        };
+        match found {
+            Ok(found) => {
+                let (Place::Own(table) | Place::Elsewhere(table)) = &found;
+                let table = table.clone();
+                *place = Some(found);
+                Ok(table)
+            }
+            Err(refusal) => {
+                drop(place);
+                self.forget(id, slot);
+                Err(refusal)
+            }
+        }
+    }
+
+    fn must_serve(&self) -> Result<(), Refusal> {
         if self.0.stopping.load(Ordering::Acquire) {
             return Err(Refusal::Unavailable("the server is stopping".to_owned()));
         }
@@ -192,30 +281,33 @@ impl Tables {
             let why = "another server has taken the games; connect again";
             return Err(Refusal::Unavailable(why.to_owned()));
         }
-        let missing = || Refusal::no_game(id);
-        if id.is_empty() || id.len() > 32 || !id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            return Err(missing());
+        Ok(())
+    }
+
+    async fn load(&self, id: &str) -> Result<TableHandle, Refusal> {
+        match store::load(&self.0.db, id).await? {
+            Some(saved) => self.spawn(saved, false).await,
+            None => Err(Refusal::no_game(id)),
         }
-        let slot = self.slots().entry(id.to_owned()).or_default().clone();
-        let mut place = slot.lock().await;
-        if let Some(table) = place.as_ref().filter(|table| !table.is_gone()) {
-            return Ok(table.clone());
-        }
-        let loaded = match store::load(&self.0.db, id).await {
-            Ok(Some(saved)) => self.spawn(saved, false).await,
-            Ok(None) => Err(missing()),
-            Err(refusal) => Err(refusal),
-        };
-        match loaded {
-            Ok(table) => {
-                *place = Some(table.clone());
-                Ok(table)
-            }
-            Err(refusal) => {
-                self.slots().remove(id);
-                Err(refusal)
-            }
-        }
+    }
+
+    /// A table that is on this node and in memory now.
+    pub(super) fn open_table(&self, id: &str) -> Option<TableHandle> {
+        let slot = self.slots().get(id).cloned()?;
+        let place = slot.try_lock().ok()?;
+        place.as_ref()?.own().cloned()
+    }
+
+    /// The table of a game if this node holds it or may; it is loaded if it must be.
+    ///
+    /// # Errors
+    /// If it cannot be rebuilt.
+    pub(super) async fn own_table(&self, id: &str) -> Result<Option<TableHandle>, Refusal> {
+        let table = self.table(id).await?;
+        let slot = self.slots().get(id).cloned();
+        let Some(slot) = slot else { return Ok(None) };
+        let place = slot.lock().await;
+        Ok(place.as_ref().and_then(Place::own).filter(|own| own.0.same_channel(&table.0)).cloned())
     }
 
     /// Opens the table of a game that was just made.
@@ -223,7 +315,7 @@ impl Tables {
         let slot = self.slots().entry(saved.id.clone()).or_default().clone();
         let mut place = slot.lock().await;
         if place.is_none() {
-            *place = Some(self.spawn(saved, true).await?);
+            *place = Some(Place::Own(self.spawn(saved, true).await?));
         }
         Ok(())
     }
@@ -241,7 +333,8 @@ impl Tables {
         spawning.await.map_err(|_| Refusal::Internal)?
     }
 
-    /// A table's task has ended. One that failed is rebuilt if its game goes on.
+    /// A table's task has ended. One that failed is rebuilt if its game goes on; otherwise another
+    /// node may have the game from now on.
     pub(super) fn ended(&self, id: &str, failed: bool) {
         metrics::counter!("bastide_tables_ended_total", "failed" => failed.to_string())
             .increment(1);
@@ -249,11 +342,37 @@ impl Tables {
             tokio::spawn(self.clone().rebuild(id.to_owned()));
             return;
         }
+        let slot = self.slots().get(id).cloned();
+        let Some(slot) = slot else { return };
+        match self.0.fence.sharing() {
+            Sharing::Alone => self.forget(id, slot),
+            Sharing::Nodes => {
+                tokio::spawn(self.clone().give_back(id.to_owned(), slot));
+            }
+        }
+    }
+
+    /// Lets other nodes have a game whose table has ended here.
+    async fn give_back(self, id: String, slot: Slot) {
+        let mut place = slot.lock().await;
+        // Somebody may have asked for it meanwhile; whoever does now waits for the lock.
+        if place.as_ref().is_some_and(|place| place.open().is_none()) {
+            if let Err(error) = self.0.fence.free(&self.0.db, &id).await {
+                tracing::warn!(game = id, %error, "a game could not be given back; it stays here");
+            }
+            *place = None;
+        }
+        drop(place);
+        self.forget(&id, slot);
+    }
+
+    /// Forgets where a table was that has ended, unless somebody is looking for it.
+    fn forget(&self, id: &str, slot: Slot) {
         let mut slots = self.slots();
-        let is_gone = |slot: &Slot| {
-            slot.try_lock().is_ok_and(|place| place.as_ref().is_none_or(TableHandle::is_gone))
-        };
-        if slots.get(id).is_some_and(is_gone) {
+        let is_gone =
+            slot.try_lock().is_ok_and(|place| place.as_ref().is_none_or(|p| p.open().is_none()));
+        // Those who look for it have a clone, which they took under this lock.
+        if is_gone && Arc::strong_count(&slot) == 2 {
             slots.remove(id);
         }
     }
@@ -280,7 +399,7 @@ impl Tables {
     pub(super) async fn tell_if_open(&self, id: &str, command: Command) {
         let slot = self.slots().get(id).cloned();
         let Some(slot) = slot else { return };
-        let table = slot.lock().await.clone();
+        let table = slot.lock().await.as_ref().and_then(Place::open).cloned();
         if let Some(table) = table {
             // One that has just ended reads it too.
             let _ = table.send(command).await;
@@ -314,9 +433,14 @@ impl Tables {
 
     /// A user has another name: every table that shows it is told.
     pub async fn renamed(&self, user: &str, name: &str) {
+        self.exchange().publish(RENAMED, &(user, name));
+        self.renamed_here(user, name).await;
+    }
+
+    async fn renamed_here(&self, user: &str, name: &str) {
         let slots: Vec<Slot> = self.slots().values().cloned().collect();
         for slot in slots {
-            let table = slot.lock().await.clone();
+            let table = slot.lock().await.as_ref().and_then(Place::own).cloned();
             if let Some(table) = table {
                 let (user, name) = (user.to_owned(), name.to_owned());
                 // One that has ended reads the name when it comes back.
@@ -347,7 +471,7 @@ impl Tables {
         let slots: Vec<Slot> = self.slots().values().cloned().collect();
         let mut tables = Vec::new();
         for slot in slots {
-            tables.extend(slot.lock().await.take());
+            tables.extend(slot.lock().await.take().and_then(|place| place.open().cloned()));
         }
         for table in &tables {
             // One that is gone needs no word.
@@ -407,6 +531,36 @@ impl Tables {
 
     pub(super) fn settings(&self) -> &TableSettings {
         &self.0.settings
+    }
+
+    /// What is heard from other nodes, and where they are told.
+    pub(crate) fn exchange(&self) -> &Exchange {
+        &self.0.exchange
+    }
+
+    /// Hears which nodes share the database, whenever that changes.
+    #[must_use]
+    pub fn members(&self) -> watch::Receiver<Arc<[NodeId]>> {
+        self.exchange().watch_members()
+    }
+
+    /// Lets this node look at once for games that no node holds.
+    pub(crate) fn take_up_games(&self) {
+        self.0.to_take.notify_one();
+    }
+
+    pub(super) fn games_to_take(&self) -> &Notify {
+        &self.0.to_take
+    }
+
+    /// The mailboxes of games that other nodes hold.
+    pub(super) fn proxies(&self) -> &Proxies {
+        &self.0.proxies
+    }
+
+    /// Those on other nodes who watch tables of this one.
+    pub(super) fn visitors(&self) -> &Visitors {
+        &self.0.visitors
     }
 
     pub(super) fn streams(&self) -> &Streams {

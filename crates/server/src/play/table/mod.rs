@@ -17,7 +17,7 @@
 //! out, without I/O. `task` holds that and the others, and does all I/O: it takes `command`s,
 //! checks what the table cannot know, stores, tells, and lets time pass.
 //!
-//! Around the tables: `manager` finds them by id, `create` makes games (`from_position`: those that
+//! Around the tables: `manager` finds them by id, `remote` those that other nodes hold, `create` makes games (`from_position`: those that
 //! begin with a position of a record), `lobby` lists them,
 //! `waking` wakes those that sleep, `streams` are the events for programs, `help` and
 //! `help_sleeping` keep the engine from games that are being played, `bot_games` limits games
@@ -42,6 +42,7 @@ mod manager;
 mod mutes;
 mod offers;
 mod ratings;
+mod remote;
 mod repeats;
 mod residency;
 mod seats;

@@ -2,6 +2,7 @@
 
 use super::manager::Tables;
 use super::store::mutes as store;
+use crate::bus::Exchange;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use std::collections::{HashMap, HashSet};
@@ -10,6 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// All mutes by reader; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mutes(Arc<Mutex<HashMap<String, HashSet<String>>>>);
+
+/// What nodes tell each other: a reader, a speaker, and whether the one is muted for the other.
+const MUTED: &str = "mute";
 
 impl Mutes {
     /// All that are stored.
@@ -24,6 +28,14 @@ impl Mutes {
     /// Whether a reader does not want to read a speaker.
     pub(super) fn hides(&self, reader: &str, speaker: &str) -> bool {
         self.lock().get(reader).is_some_and(|muted| muted.contains(speaker))
+    }
+
+    /// Hears of what is muted on other nodes.
+    pub(super) fn listen(&self, exchange: &Exchange) {
+        let mutes = self.clone();
+        exchange.on_news(MUTED, move |_, (reader, speaker, muted): (String, String, bool)| {
+            mutes.set(&reader, speaker, muted);
+        });
     }
 
     fn set(&self, reader: &str, speaker: String, muted: bool) {
@@ -52,6 +64,7 @@ impl Tables {
     pub async fn mute(&self, reader: &str, speaker: &str, muted: bool) -> Result<(), Refusal> {
         store::set(self.db(), reader, speaker, muted).await?;
         self.mutes().set(reader, speaker.to_owned(), muted);
+        self.exchange().publish(MUTED, &(reader, speaker, muted));
         Ok(())
     }
 }

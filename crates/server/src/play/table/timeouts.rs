@@ -2,6 +2,7 @@
 
 use super::manager::Tables;
 use super::store::timeouts as store;
+use crate::bus::Exchange;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::time;
@@ -11,6 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Until when who is silent; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeouts(Arc<Mutex<HashMap<String, Option<i64>>>>);
+
+/// What nodes tell each other: the user whose timeouts have changed.
+const TIMEOUT: &str = "timeout";
 
 impl Timeouts {
     /// All that hold.
@@ -31,6 +35,19 @@ impl Timeouts {
             *until = until.zip(ends).map(|(one, other)| one.max(other));
         }
         Ok(())
+    }
+
+    /// Hears of those who are silenced on other nodes, or no longer.
+    pub(super) fn listen(&self, exchange: &Exchange, db: &Db) {
+        let (timeouts, db) = (self.clone(), db.clone());
+        exchange.on_news(TIMEOUT, move |_, user: String| {
+            let (timeouts, db) = (timeouts.clone(), db.clone());
+            tokio::spawn(async move {
+                if let Err(error) = timeouts.read(&db, &user).await {
+                    tracing::error!(%error, "a chat timeout of another node could not be read");
+                }
+            });
+        });
     }
 
     /// Refuses who may say nothing now.
@@ -57,6 +74,8 @@ impl Tables {
     /// # Errors
     /// If the database fails.
     pub async fn read_timeout(&self, user: &str) -> Result<(), Refusal> {
-        Ok(self.timeouts().read(self.db(), user).await?)
+        self.timeouts().read(self.db(), user).await?;
+        self.exchange().publish(TIMEOUT, &user);
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@
 
 mod audit_guard;
 mod migrations;
+mod nodes;
 mod ownership;
 mod private;
 mod probe;
@@ -13,7 +14,9 @@ mod statement;
 
 pub(crate) use audit_guard::install as guard_audit_log;
 pub(crate) use migrations::MIGRATIONS;
-pub use ownership::{Fence, LeaseState, Ownership};
+pub(crate) use nodes::LEASE;
+pub use nodes::{Holder, Members};
+pub use ownership::{Fence, LeaseState, Ownership, Sharing};
 pub use private::private_folder;
 pub use probe::{Probe, Unready};
 pub use statement::{Bound, Statement};
@@ -131,7 +134,19 @@ impl Db {
     /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if it
     /// was last used by a newer version of this program.
     pub async fn open(url: &str, connections: u32) -> Result<Self, OpenError> {
-        let db = Self::connect(url, connections).await?;
+        Self::open_for(url, connections, Sharing::Alone).await
+    }
+
+    /// Opens a database as [`Db::open`] does, for a server that shares it or does not.
+    ///
+    /// # Errors
+    /// As [`Db::open`].
+    pub async fn open_for(
+        url: &str,
+        connections: u32,
+        sharing: Sharing,
+    ) -> Result<Self, OpenError> {
+        let db = Self::connect_for(url, connections, sharing).await?;
         if let Err(error) = MIGRATIONS.run(&db.pool).await {
             return Err(match error {
                 sqlx::migrate::MigrateError::VersionMissing(found) if found > latest() => {
@@ -146,6 +161,10 @@ impl Db {
 
     /// Opens a database as it is.
     pub(crate) async fn connect(url: &str, connections: u32) -> Result<Self, OpenError> {
+        Self::connect_for(url, connections, Sharing::Alone).await
+    }
+
+    async fn connect_for(url: &str, connections: u32, sharing: Sharing) -> Result<Self, OpenError> {
         install_default_drivers();
         let kind = DatabaseKind::of(url)?;
         let full = match kind {
@@ -159,13 +178,13 @@ impl Db {
         let failed = |error| OpenError::database(url, &error);
         // A pool would try again and again, and then say only that it took too long.
         let mut first = AnyConnection::connect(&full).await.map_err(failed)?;
-        settle(&mut first, kind).await.map_err(failed)?;
+        settle(&mut first, kind, sharing).await.map_err(failed)?;
         first.close().await.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
             // A file does not hang up; a server may have, and is asked before it is used.
             .test_before_acquire(kind == DatabaseKind::Postgres)
-            .after_connect(move |connection, _| Box::pin(settle(connection, kind)))
+            .after_connect(move |connection, _| Box::pin(settle(connection, kind, sharing)))
             // A transaction that failed because the disk is full cannot always be rolled back;
             // its connection would refuse every other one.
             .before_acquire(|connection, _| {
@@ -202,11 +221,20 @@ impl Db {
 }
 
 /// What every connection begins with.
-async fn settle(connection: &mut AnyConnection, kind: DatabaseKind) -> Result<(), sqlx::Error> {
+async fn settle(
+    connection: &mut AnyConnection,
+    kind: DatabaseKind,
+    sharing: Sharing,
+) -> Result<(), sqlx::Error> {
     if kind == DatabaseKind::Sqlite {
         let pragmas = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; \
                        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
         connection.execute(pragmas).await?;
+    }
+    if kind == DatabaseKind::Postgres && sharing == Sharing::Nodes {
+        // A node that stands still in the middle of a transaction must not keep others from
+        // taking up its games.
+        connection.execute("SET idle_in_transaction_session_timeout = 4000").await?;
     }
     Ok(())
 }

@@ -1,18 +1,20 @@
-//! One server owns a database: a second one on the same is told so instead of playing the same
-//! games.
+//! Who may change the games of a database: one server alone, or several nodes, each the games that
+//! it holds.
 //!
-//! Two things say whose it is. A lock keeps a second server from starting; it can end without
-//! anybody being told, with the connection that holds it. So whoever takes the database also raises
-//! a number in it, the epoch, and every transaction that changes a game carries the epoch that its
-//! server raised (`play/journal`): a server that lost its right changes nothing, whether it has
-//! noticed or not.
+//! Two things say whose it is. A lock keeps a second server from starting, unless both are nodes,
+//! which share it; it can end without anybody being told, with the connection that holds it. So
+//! whoever takes the database also raises a number in it, the epoch, which from then on is the name
+//! of its row among the nodes, and every transaction that changes a game looks whether that row is
+//! still there (`play/journal`): a server that lost its right changes nothing, whether it has
+//! noticed or not. `nodes` says how a node keeps its row, and how others take it away.
 
-use super::{DatabaseKind, Db, OpenError, sqlite_file};
+use super::{DatabaseKind, Db, OpenError, nodes, sqlite_file};
 use crate::time;
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, Connection, Executor, Row};
 use std::fs::{File, TryLockError};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
@@ -22,7 +24,17 @@ use tokio::time::{Instant, sleep, timeout};
 #[derive(Debug)]
 pub struct Ownership {
     url: String,
+    sharing: Sharing,
     held: Held,
+}
+
+/// With whom a database is shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// With nobody: one server has all games.
+    Alone,
+    /// With other nodes: each has the games that it holds.
+    Nodes,
 }
 
 #[derive(Debug)]
@@ -55,12 +67,12 @@ impl Ownership {
     ///
     /// # Errors
     /// If another process has it, or it cannot be reached.
-    pub async fn take(url: &str) -> Result<Self, OpenError> {
+    pub async fn take(url: &str, sharing: Sharing) -> Result<Self, OpenError> {
         install_default_drivers();
         let until = Instant::now() + PATIENCE;
         loop {
-            match try_take(url).await? {
-                Some(held) => return Ok(Self { url: url.to_owned(), held }),
+            match try_take(url, sharing).await? {
+                Some(held) => return Ok(Self { url: url.to_owned(), sharing, held }),
                 None if Instant::now() < until => sleep(Duration::from_millis(100)).await,
                 None => return Err(OpenError::InUse(super::place_of(url))),
             }
@@ -70,13 +82,13 @@ impl Ownership {
     /// Looks whether the database is still this process's own, and takes a lock that has ended
     /// again if nobody else has taken the database meanwhile.
     pub async fn look_after(&mut self, db: &Db, fence: &Fence) {
-        let mut epoch = self.epoch(db).await;
-        if epoch.is_none() && matches!(self.held, Held::Connection(_)) {
+        let mut stands = self.stands(db, fence).await;
+        if stands.is_none() && matches!(self.held, Held::Connection(_)) {
             fence.set(LeaseState::Seeking);
-            match timeout(ANSWER, try_take(&self.url)).await {
+            match timeout(ANSWER, try_take(&self.url, self.sharing)).await {
                 Ok(Ok(Some(held))) => {
                     self.held = held;
-                    epoch = self.epoch(db).await;
+                    stands = self.stands(db, fence).await;
                 }
                 // Another server has it and raises the epoch in a moment, or what is left of our
                 // own connection does. Whether we still may write is in the database.
@@ -89,23 +101,23 @@ impl Ownership {
                 Ok(Err(_)) | Err(_) => return,
             }
         }
-        match epoch {
-            Some(epoch) if epoch != fence.epoch() => fence.lose(),
-            Some(_) => fence.set(LeaseState::Held),
+        match stands {
+            Some(false) => fence.lose(),
+            Some(true) => fence.set(LeaseState::Held),
             None => {}
         }
     }
 
-    /// The epoch as the database has it, asked over the connection that holds the lock.
-    async fn epoch(&mut self, db: &Db) -> Option<i64> {
-        let query = sqlx::query_scalar(EPOCH);
+    /// Whether the epoch still counts, asked over the connection that holds the lock.
+    async fn stands(&mut self, db: &Db, fence: &Fence) -> Option<bool> {
+        let query = sqlx::query_scalar::<_, i64>(STANDS).bind(fence.epoch());
         let asked = async {
             match &mut self.held {
                 Held::File(_) => query.fetch_one(&db.pool).await,
                 Held::Connection(connection) => query.fetch_one(&mut **connection).await,
             }
         };
-        timeout(ANSWER, asked).await.ok()?.ok()
+        Some(timeout(ANSWER, asked).await.ok()?.ok()? > 0)
     }
 
     /// Gives the database back.
@@ -120,7 +132,7 @@ impl Ownership {
     }
 }
 
-async fn try_take(url: &str) -> Result<Option<Held>, OpenError> {
+async fn try_take(url: &str, sharing: Sharing) -> Result<Option<Held>, OpenError> {
     match DatabaseKind::of(url)? {
         DatabaseKind::Sqlite => {
             let mut path = sqlite_file(url)?.into_os_string();
@@ -131,7 +143,11 @@ async fn try_take(url: &str) -> Result<Option<Held>, OpenError> {
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let file = options.open(&path).map_err(failed)?;
-            match file.try_lock() {
+            let locked = match sharing {
+                Sharing::Alone => file.try_lock(),
+                Sharing::Nodes => file.try_lock_shared(),
+            };
+            match locked {
                 Ok(()) => Ok(Some(Held::File(file))),
                 Err(TryLockError::WouldBlock) => Ok(None),
                 Err(TryLockError::Error(error)) => Err(failed(error)),
@@ -141,14 +157,18 @@ async fn try_take(url: &str) -> Result<Option<Held>, OpenError> {
             let failed = |error| OpenError::database(url, &error);
             let mut connection = AnyConnection::connect(url).await.map_err(failed)?;
             connection.execute(KEEPALIVE).await.map_err(failed)?;
-            let lock = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK);
+            let lock = match sharing {
+                Sharing::Alone => "SELECT pg_try_advisory_lock($1)",
+                Sharing::Nodes => "SELECT pg_try_advisory_lock_shared($1)",
+            };
+            let lock = sqlx::query_scalar(lock).bind(LOCK);
             let taken: bool = lock.fetch_one(&mut connection).await.map_err(failed)?;
             Ok(taken.then_some(Held::Connection(Box::new(connection))))
         }
     }
 }
 
-const EPOCH: &str = "SELECT epoch FROM owner WHERE id = 1";
+const STANDS: &str = "SELECT COUNT(*) FROM nodes WHERE epoch = $1";
 
 /// The right of this server to change games; clones share it.
 #[derive(Clone, Debug)]
@@ -157,9 +177,14 @@ pub struct Fence(Arc<Raised>);
 #[derive(Debug)]
 struct Raised {
     kind: DatabaseKind,
+    sharing: Sharing,
     epoch: i64,
+    /// The name of the database among others.
+    cluster: String,
     /// Milliseconds in which no server ran, summed up.
     down: i64,
+    /// Whether no node is older.
+    first: AtomicBool,
     state: watch::Sender<LeaseState>,
 }
 
@@ -175,20 +200,46 @@ pub enum LeaseState {
 }
 
 impl Fence {
-    /// Raises the epoch: from now on no server before this one changes a game.
+    /// Raises the epoch. A server that is to be alone takes the right of all before it; a node
+    /// joins those that there are.
     ///
     /// # Errors
     /// If the database does not answer.
-    pub async fn raise(db: &Db) -> Result<Self, sqlx::Error> {
-        let sql = "INSERT INTO owner (id, epoch, taken, alive, down) VALUES (1, 1, $1, $1, 0) \
-                   ON CONFLICT (id) DO UPDATE SET epoch = owner.epoch + 1, taken = excluded.taken, \
-                   alive = excluded.alive, down = owner.down + CASE \
-                   WHEN excluded.alive > owner.alive THEN excluded.alive - owner.alive ELSE 0 END \
-                   RETURNING epoch, down";
-        let row = sqlx::query(sql).bind(time::now()).fetch_one(&db.pool).await?;
+    pub async fn raise(db: &Db, sharing: Sharing) -> Result<Self, sqlx::Error> {
+        let now = time::now();
+        let mut transaction = db.begin().await?;
+        // Whoever raises the epoch at the same time waits here.
+        let first = "INSERT INTO owner (id, epoch, taken, alive, down) VALUES (1, 0, $1, $1, 0) \
+                     ON CONFLICT (id) DO UPDATE SET taken = excluded.taken";
+        sqlx::query(first).bind(now).execute(&mut *transaction).await?;
+        let others = match sharing {
+            Sharing::Alone => 0,
+            Sharing::Nodes => nodes::count_living(&mut transaction, db.kind).await?,
+        };
+        if others == 0 {
+            nodes::remove_all(&mut transaction).await?;
+            let down = "UPDATE owner SET down = down + CASE WHEN $1 > alive THEN $1 - alive ELSE 0 END, \
+                        alive = $1 WHERE id = 1";
+            sqlx::query(down).bind(now).execute(&mut *transaction).await?;
+        }
+        let raise = "UPDATE owner SET epoch = epoch + 1, cluster = COALESCE(cluster, $1) WHERE id = 1 \
+                     RETURNING epoch, down, cluster";
+        let raise = sqlx::query(raise).bind(crate::ids::new_id());
+        let row = raise.fetch_one(&mut *transaction).await?;
         let (epoch, down) = (row.try_get("epoch")?, row.try_get("down")?);
+        let cluster = row.try_get("cluster")?;
+        nodes::insert(&mut transaction, db.kind, epoch).await?;
+        transaction.commit().await?;
         let state = watch::Sender::new(LeaseState::Held);
-        Ok(Self(Arc::new(Raised { kind: db.kind, epoch, down, state })))
+        Ok(Self(Arc::new(Raised {
+            kind: db.kind,
+            sharing,
+            epoch,
+            cluster,
+            down,
+            first: AtomicBool::new(others == 0),
+            state,
+        })))
     }
 
     /// The epoch that this server raised.
@@ -197,24 +248,48 @@ impl Fence {
         self.0.epoch
     }
 
-    /// Whether a transaction may still change games; until it ends nobody raises the epoch.
+    /// With whom the database is shared.
+    #[must_use]
+    pub fn sharing(&self) -> Sharing {
+        self.0.sharing
+    }
+
+    /// Whether this is the one server, or the oldest node: it does what must be done once.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        self.0.first.load(Ordering::Acquire)
+    }
+
+    /// Notes whether an older node is there.
+    pub(super) fn set_first(&self, first: bool) {
+        self.0.first.store(first, Ordering::Release);
+    }
+
+    /// The name of the database among others, for a bus that several use.
+    #[must_use]
+    pub fn cluster(&self) -> &str {
+        &self.0.cluster
+    }
+
+    /// Whether a transaction may still change games; until it ends nobody takes that right away.
     pub(crate) async fn holds(&self, transaction: &mut AnyConnection) -> Result<bool, sqlx::Error> {
         let sql = match self.0.kind {
             // It has its turn among the writers already.
-            DatabaseKind::Sqlite => EPOCH,
-            DatabaseKind::Postgres => "SELECT epoch FROM owner WHERE id = 1 FOR SHARE",
+            DatabaseKind::Sqlite => "SELECT epoch FROM nodes WHERE epoch = $1",
+            DatabaseKind::Postgres => "SELECT epoch FROM nodes WHERE epoch = $1 FOR SHARE",
         };
-        let epoch: i64 = sqlx::query_scalar(sql).fetch_one(transaction).await?;
-        if epoch != self.0.epoch {
+        let found: Option<i64> =
+            sqlx::query_scalar(sql).bind(self.0.epoch).fetch_optional(transaction).await?;
+        if found.is_none() {
             self.lose();
         }
-        Ok(epoch == self.0.epoch)
+        Ok(found.is_some())
     }
 
-    /// Whether another server has raised the epoch; not if the database does not answer.
+    /// Whether this server's right was taken away; not if the database does not answer.
     async fn is_raised(&self, db: &Db) -> bool {
-        let asked = sqlx::query_scalar::<_, i64>(EPOCH).fetch_one(&db.pool);
-        matches!(timeout(ANSWER, asked).await, Ok(Ok(epoch)) if epoch != self.0.epoch)
+        let asked = sqlx::query_scalar::<_, i64>(STANDS).bind(self.0.epoch).fetch_one(&db.pool);
+        matches!(timeout(ANSWER, asked).await, Ok(Ok(0)))
     }
 
     /// Notes that the server runs: what comes after the last note counts as time in which none did.
@@ -222,7 +297,8 @@ impl Fence {
     /// # Errors
     /// If the database does not answer.
     pub async fn note_alive(&self, db: &Db) -> Result<(), sqlx::Error> {
-        let sql = "UPDATE owner SET alive = $1 WHERE id = 1 AND epoch = $2";
+        let sql = "UPDATE owner SET alive = $1 WHERE id = 1 AND alive < $1 \
+                   AND EXISTS (SELECT 1 FROM nodes WHERE epoch = $2)";
         let note = sqlx::query(sql).bind(time::now()).bind(self.0.epoch);
         note.execute(&db.pool).await.map(|_| ())
     }
@@ -252,7 +328,7 @@ impl Fence {
         let _ = state.wait_for(|state| *state == LeaseState::Lost).await;
     }
 
-    fn lose(&self) {
+    pub(super) fn lose(&self) {
         self.set(LeaseState::Lost);
     }
 

@@ -22,8 +22,22 @@ pub(super) async fn read(db: &Db, id: &str) -> Result<Option<Saved>, Refusal> {
 
 /// The ids of the games that were in memory when the last server ended.
 pub(in crate::play::table) async fn awake(db: &Db) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "SELECT id FROM games WHERE status <> 'over' AND sleep IS NULL ORDER BY created";
-    sqlx::query_scalar(sql).fetch_all(&db.pool).await
+    without_node(db, i64::MAX).await
+}
+
+/// The ids of the first games that are not over and do not sleep, and that no node holds.
+pub(in crate::play::table) async fn without_node(
+    db: &Db,
+    most: i64,
+) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "SELECT id FROM games WHERE status <> 'over' AND sleep IS NULL AND node IS NULL \
+               ORDER BY created LIMIT $1";
+    sqlx::query_scalar(sql).bind(most).fetch_all(&db.pool).await
+}
+
+/// What notes the node that holds a new game.
+pub(in crate::play::table) fn hold(id: &str, node: i64) -> Statement {
+    Statement::new("UPDATE games SET node = $1 WHERE id = $2", vec![node.into(), id.into()])
 }
 
 /// The ids of the first games that are to be woken by a time.
@@ -32,7 +46,8 @@ pub(in crate::play::table) async fn due(
     by: i64,
     most: i64,
 ) -> Result<Vec<String>, sqlx::Error> {
-    let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 ORDER BY wake LIMIT $2";
+    let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 AND node IS NULL \
+               ORDER BY wake LIMIT $2";
     sqlx::query_scalar(sql).bind(by).bind(most).fetch_all(&db.pool).await
 }
 

@@ -7,6 +7,7 @@ use super::command::{Command, TableHandle, ViewOf};
 use super::manager::Tables;
 use super::store::{Saved, SavedSeat};
 use super::task::spawn_table;
+use crate::bus::Exchange;
 use crate::config::TableSettings;
 use crate::error::Refusal;
 use crate::games::deck::Seed;
@@ -14,7 +15,7 @@ use crate::ids;
 use crate::people::accounts::{Requester, new_guest};
 use crate::play::journal::{Change, Journal, LogRow, NotWritten};
 use crate::play::table::Action;
-use crate::storage::db::{Db, Fence};
+use crate::storage::db::{Db, Fence, Sharing};
 use crate::wire::{NewGame, Occupant, SeatRequest, UserRef};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -49,8 +50,9 @@ impl Fixture {
             ..TableSettings::default()
         };
         change(&mut settings);
-        let fence = Fence::raise(&db).await.unwrap();
-        let tables = Tables::start(db.clone(), fence.clone(), settings).await.unwrap();
+        let fence = Fence::raise(&db, Sharing::Alone).await.unwrap();
+        let tables =
+            Tables::start(db.clone(), fence.clone(), Exchange::alone(1), settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
         let who = Requester {
             user: user.id,
