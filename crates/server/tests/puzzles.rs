@@ -372,7 +372,8 @@ async fn a_link_to_a_puzzle_shows_the_position_before_its_answer() {
     assert!(html.contains("og:title\" content=\"Find the best turn\""), "{html}");
     assert!(html.contains(&format!("{}/api/puzzles/{id}/picture\"", server.address)), "{html}");
     assert!(html.contains(&format!("{}/puzzles/{id}\"", server.address)), "{html}");
-    for path in ["/puzzles", "/puzzles/daily", "/puzzles/next", "/puzzles/00000000", "/puzzles/x/y"] {
+    for path in ["/puzzles", "/puzzles/daily", "/puzzles/next", "/puzzles/00000000", "/puzzles/x/y"]
+    {
         assert!(!client.get(path).await.ok().text.contains("og:title"), "{path}");
     }
     let fetch = async |path: &str| {
@@ -386,7 +387,8 @@ async fn a_link_to_a_puzzle_shows_the_position_before_its_answer() {
     // What is drawn is the record of the puzzle, byte for byte as an imported game with the same moves.
     let user = member(&server, "Importer").await;
     let record = puzzle.record.to_string();
-    let game = user.post("/api/import", &json!({"record": record, "names": ["A", "B"]})).await.value();
+    let game =
+        user.post("/api/import", &json!({"record": record, "names": ["A", "B"]})).await.value();
     let game = format!("/api/games/{}/picture?format=card", game["id"].as_str().unwrap());
     assert!(fetch(&game).await.2 == png, "the position before the answer");
     let known = client.request(reqwest::Method::GET, &path).header("if-none-match", tag.unwrap());

@@ -326,7 +326,10 @@ async fn a_link_to_a_study_shows_its_first_chapter_and_nothing_of_a_private_one(
     for visibility in ["link", "shared"] {
         ada.patch(&api, &json!({"visibility": visibility})).await.ok();
         let html = stranger.get(&page).await.ok().text;
-        assert!(html.contains("og:title\" content=\"Ends &amp; &lt;b&gt;odds&lt;/b&gt;\""), "{html}");
+        assert!(
+            html.contains("og:title\" content=\"Ends &amp; &lt;b&gt;odds&lt;/b&gt;\""),
+            "{html}"
+        );
         assert!(html.contains(&format!("A study by {}, 2 chapters.", study.owner)), "{html}");
         assert!(html.contains(&format!("{}{api}/picture\"", server.address)), "{html}");
         assert!(html.contains(&format!("{}{page}\"", server.address)), "{html}");
