@@ -111,8 +111,8 @@ fn what_no_game_leads_to_is_refused() {
         ("tile U 1,0 r1", "U 1,0 r1: its edges are not like"),
         ("tile U 1,0 r0\ntile U 1,0 r0", "U 1,0 r0: another tile lies there"),
         ("tile C 0,1 r0\ntile C 0,2 r0", "C: this game has 1 of it"),
-        ("gone X X", "gone X: it fits at 0,1, where it fitted all along"),
-        ("tile U 1,0 r0\ngone U", "gone U: it fits at -1,0, where it fitted all along"),
+        ("gone X X", "gone X: it fits at 1,0, where it fitted all along"),
+        ("tile U 1,0 r0\ngone U", "gone U: it fits at 0,-1, where it fitted all along"),
         ("tile E 0,1 r2\ntile E 0,-1 r2\ngone V", "gone V: it fits at 1,0"),
         ("tile IC/RrRr 1,0 r0", "IC/RrRr: this game has 0 of it"),
         ("tile U 1,0 r0 2 road0", "player 2: from 0 to 1"),
@@ -178,9 +178,9 @@ fn the_river_lies_before_all_others_and_ends_with_its_lake() {
         laid.err().map(|error| error.to_string())
     };
     assert_eq!(lay("player 1"), None);
-    assert_eq!(lay("tile RI/IFI 0,-1 r0"), lay("gone RI/IFI"));
+    assert_eq!((lay("tile RI/IFI 1,0 r0"), lay("gone RI/IFI")), (None, None));
     for (text, word) in [
-        ("tile RI/I.e 0,-1 r2", "RI/I.e: the lake ends the river"),
+        ("tile RI/I.e 1,0 r0", "RI/I.e: the lake ends the river"),
         ("gone RI/I.e", "RI/I.e: the lake ends the river"),
         ("tile E 0,1 r0", "E: the river is laid before all other tiles"),
     ] {

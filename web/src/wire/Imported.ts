@@ -5,7 +5,7 @@
  */
 export type Imported = { 
 /**
- * The id of the new game.
+ * The id of the game.
  */
 id: string, 
 /**

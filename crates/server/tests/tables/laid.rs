@@ -230,7 +230,7 @@ async fn hostile_layouts_are_refused_with_their_line() {
         (after("V; 1,0 r0; pass\nfrom player 0"), 422, "line 4: 'from' stands once"),
         (after("from player 0\nV; 9,9 r0"), 422, "line 4, ply 2"),
         (after(&format!("from {}", "tile U 1,0 r0 | ".repeat(9_000))), 422, "another tile lies"),
-        (river("from tile RI/I.e 0,-1 r2"), 422, "RI/I.e: the lake ends the river"),
+        (river("from tile RI/I.e 1,0 r0"), 422, "RI/I.e: the lake ends the river"),
         (river("from gone RI/I.e"), 422, "RI/I.e: the lake ends the river"),
         ("tinytown 3x3\nfrom player 0".to_owned(), 422, "not laid by hand"),
         ("tile U 1,0 r0".to_owned(), 400, "behind that line may stand 'from LAYOUT'"),
