@@ -5,13 +5,28 @@ import { boardParts, boardTurn } from "../game/view";
 import { effectOf, worthOf } from "../game/words";
 import { t } from "../i18n/index.svelte";
 import { GLYPHS, TONES, ghostMark } from "../review/marks";
+import { withSets } from "../review/boards.svelte";
 import { someone } from "../session/session.svelte";
+import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { LegalMove } from "../wire/LegalMove";
+import type { OwnResult } from "../wire/OwnResult";
 import type { PuzzlePosition } from "../wire/PuzzlePosition";
 import type { PuzzleResult } from "../wire/PuzzleResult";
-import { answerPuzzle } from "./api";
 
 /** Adds the choice between figures, in games with sets. */
 export type Dress = (turn: BoardTurn) => BoardTurn;
+
+/** What is to be solved: a puzzle for all, or a mistake of one's own. */
+export type Position = Pick<PuzzlePosition, "seat" | "view" | "legal">;
+/** What came of an answer; that of one's own mistake has no ratings. */
+export type Result = PuzzleResult | OwnResult;
+
+/** Fetches what the board needs for a view. */
+export async function dressFor(seen: CarcassonneView, legal: LegalMove[]): Promise<Dress> {
+  const view = await withSets(seen);
+  const sets = view.sets ? await import("../sets") : null;
+  return (turn) => (sets ? sets.withFigures(turn, view, legal) : turn);
+}
 
 export class Solving {
   readonly names: string[];
@@ -19,7 +34,7 @@ export class Solving {
   readonly parts;
   /** The turn that waits for its verdict, or has it. */
   tried = $state.raw<WholeTurn | null>(null);
-  result = $state.raw<PuzzleResult | null>(null);
+  result = $state.raw<Result | null>(null);
   /** Whether an answer was given here before: others count no more. */
   counted = $state(false);
 
@@ -46,8 +61,9 @@ export class Solving {
   });
 
   constructor(
-    readonly puzzle: PuzzlePosition,
+    readonly puzzle: Position,
     readonly dress: Dress,
+    readonly answer: (moves: string[]) => Promise<Result>,
   ) {
     const players = puzzle.view.scores.length;
     this.names = Array.from({ length: players }, (_, seat) => nameOf(seat, puzzle.seat, players));
@@ -60,7 +76,7 @@ export class Solving {
     try {
       // Whoever answers has a rating, as a guest at least.
       await someone();
-      this.result = await answerPuzzle(this.puzzle.id, [...moves]);
+      this.result = await this.answer([...moves]);
       this.counted = true;
     } catch (error) {
       this.tried = null;
