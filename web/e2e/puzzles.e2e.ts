@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, it } from "vitest";
-import { DESKTOP, NO_PAGE, PHONE, expectAccessible, useBrowser, visit } from "./browser";
+import { DESKTOP, NO_PAGE, PHONE, REFUSED, expectAccessible, useBrowser, visit } from "./browser";
 import { mistakes, playedOut, reviewed } from "./reviewed";
 import { program } from "./server";
 
@@ -42,12 +42,17 @@ interface Legal {
   then: string[];
 }
 
-const legalTurns = (page: Page, id: string): Promise<Legal[]> =>
-  page.evaluate(async (id) => (await (await fetch(`/api/puzzles/${id}`)).json()).legal as Legal[], id);
+const legalAt = (page: Page, address: string): Promise<Legal[]> =>
+  page.evaluate(async (address) => (await (await fetch(address)).json()).legal as Legal[], address);
+
+const legalTurns = (page: Page, id: string): Promise<Legal[]> => legalAt(page, `/api/puzzles/${id}`);
 
 /** Puts a whole turn down and confirms it; by touch where there is one. */
-async function play(page: Page, id: string, [place, meeple]: readonly string[], touch = false): Promise<void> {
-  const legal = await legalTurns(page, id);
+async function play(page: Page, id: string, turn: readonly string[], touch = false): Promise<void> {
+  await playOf(page, await legalTurns(page, id), turn, touch);
+}
+
+async function playOf(page: Page, legal: Legal[], [place, meeple]: readonly string[], touch = false): Promise<void> {
   const [cell, rotation] = place!.split(" r");
   const rotations = legal.flatMap(({ move }) => (move.startsWith(`${cell} r`) ? [Number(move.split(" r")[1])] : []));
   const spot = page.locator(`[data-cell="${cell}"]`);
@@ -167,8 +172,34 @@ it("has one for the day, which counts days in a row, by keyboard alone", async (
   await solver.close();
 });
 
-it("shows one's own mistakes to their owner alone, to be practised", async () => {
-  const owner = await visit(NO_PAGE, DESKTOP);
+it("is not rated, in plain words, where the answer was shown to a guest", async () => {
+  const known = OURS[2]!;
+  const first = await visit(NO_PAGE, DESKTOP);
+  await first.page.goto(`/puzzles/${known.id}`);
+  await play(first.page, known.id, await wrongTurn(first.page, known));
+  await first.page.getByRole("heading", { name: "Not the best" }).waitFor();
+  await first.close();
+  const member = await visit(NO_PAGE, PHONE);
+  const { page } = member;
+  await page.evaluate(async () => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ name: `Solver${Date.now() % 1_000_000}`, password: "a long password" });
+    const answer = await fetch("/api/register", { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  });
+  await page.goto(`/puzzles/${known.id}`);
+  await page.getByText("Find the best turn.").waitFor();
+  await play(page, known.id, known.answer, true);
+  await page.getByRole("heading", { name: "Right", exact: true }).waitFor();
+  await page.getByText(/^Not rated: the answer was shown at your address within a day/).waitFor();
+  expect((await rating(page)).rating).toBe(1500);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page, "a puzzle that is not rated");
+  await member.close();
+});
+
+it("shows one's own mistakes to their owner alone, who solves them as puzzles", async () => {
+  const owner = await visit(NO_PAGE, PHONE);
   const { page } = owner;
   const seats = [{ kind: "me" }, { kind: "bot", bot: "shepherd" }];
   const id = await playedOut(page, { seats, shuffle_seats: false, options: { board: "4x4" } });
@@ -177,15 +208,45 @@ it("shows one's own mistakes to their owner alone, to be practised", async () =>
   expect(clear, "who plays whatever is legal first makes mistakes").not.toEqual([]);
   await page.goto("/puzzles");
   await page.getByText("Against Shepherd").waitFor();
-  const links = page.getByRole("link", { name: /^Practise the mistake at ply/ });
+  const links = page.getByRole("link", { name: /^Solve the mistake at ply/ });
   expect(await links.count()).toBe(clear.length);
   await expectAccessible(page, "one's own mistakes");
-  await links.first().click();
-  await page.getByRole("heading", { level: 1, name: "Practise" }).waitFor();
-  await page.getByText(`Move ${clear[0]!.turn},`).waitFor();
-  const stranger = await visit("/puzzles", DESKTOP);
+  await links.first().tap();
+  await page.getByRole("heading", { level: 1, name: "A mistake of yours" }).waitFor();
+  const { ply, played, best } = clear[0]!;
+  await page.waitForURL(new RegExp(`/puzzles/own/${id}/${ply}$`));
+  const legal = await legalAt(page, `/api/puzzles/own/${id}?ply=${ply}`);
+  await page.getByText("You lost points here in a game of yours.").waitFor();
+  expect(await page.locator("body").innerText()).not.toMatch(/Best turn/);
+  await expectAccessible(page, "a mistake of one's own");
+  await playOf(page, legal, played, true);
+  await page.getByRole("heading", { name: "Not the best" }).waitFor();
+  await page.getByText(/^Best turn: [A-Z]+\d+/).waitFor();
+  await page.getByRole("button", { name: "Try again" }).tap();
+  await playOf(page, legal, best, true);
+  await page.getByRole("heading", { name: "Right", exact: true }).waitFor();
+  await page.getByText(/^In the game you played /).waitFor();
+  await page.getByRole("button", { name: "Play on from here" }).waitFor();
+  expect(await page.locator("body").innerText()).not.toMatch(/Your rating|Rating of the puzzle/);
+  expect((await rating(page)).games).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page, "a mistake of one's own that was solved");
+  const next = clear[1];
+  if (next) {
+    await page.keyboard.press("n");
+    await page.waitForURL(new RegExp(`/puzzles/own/${id}/${next.ply}$`));
+    await page.getByText("Find the best turn.").waitFor();
+  }
+  // Somebody else sees none of it.
+  const stranger = await visit(NO_PAGE, DESKTOP);
+  await stranger.page.evaluate(() =>
+    fetch("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }),
+  );
+  await stranger.page.goto(`/puzzles/own/${id}/${ply}`);
+  await stranger.page.getByText("There is no such mistake of yours.").waitFor();
+  await stranger.page.goto("/puzzles");
   await stranger.page.getByRole("heading", { level: 1, name: "Puzzles" }).waitFor();
   expect(await stranger.page.getByText("Against Shepherd").count()).toBe(0);
-  await stranger.close();
+  await stranger.close(REFUSED);
   await owner.close();
 });

@@ -121,6 +121,13 @@ export const ROUTES: readonly Route[] = [
     title: "common.puzzles",
   },
   {
+    path: "/puzzles/own/:id/:ply",
+    page: () => import("./puzzles/OwnPuzzle.svelte"),
+    words: ["puzzles", "review", "game", "panel"],
+    title: "common.puzzles",
+    frame: "full",
+  },
+  {
     path: "/puzzles/:id",
     page: () => import("./puzzles/Puzzle.svelte"),
     words: ["puzzles", "review", "game", "panel"],

@@ -6,8 +6,9 @@ mod common;
 
 use bots::puzzle::{Gap, Puzzle, Solved, Source, Theme, write_all};
 use carcassonne::{Expanded, Move, MoveKind};
-use common::{Client, Server};
+use common::{Answer, Client, Server};
 use game::{Game, Random, Record, Turn, ignore};
+use reqwest::Method;
 use serde_json::{Value, json};
 use server::puzzles::Added;
 use server::staff::admin::add_puzzles;
@@ -69,7 +70,11 @@ fn fifty() -> Vec<(Puzzle, Vec<String>)> {
 }
 
 async fn with_fifty() -> (Server, Vec<(Puzzle, Vec<String>)>) {
-    let server = Server::start().await;
+    // Tests say where a request comes from.
+    let trust = |config: &mut server::Config| {
+        config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    };
+    let server = Server::start_with(trust).await;
     let puzzles = fifty();
     let text = write_all(puzzles.iter().map(|(puzzle, _)| puzzle));
     let added = add_puzzles(&server.app.db, &text).await.unwrap();
@@ -87,6 +92,17 @@ async fn member(server: &Server, name: &str) -> Client {
 async fn answer(client: &Client, puzzle: &Puzzle, moves: &[String]) -> PuzzleResult {
     let path = format!("/api/puzzles/{}/answer", puzzle.id());
     client.post(&path, &json!({"moves": moves})).await.json()
+}
+
+async fn answer_from(
+    client: &Client,
+    address: &str,
+    puzzle: &Puzzle,
+    moves: &[String],
+) -> PuzzleResult {
+    let path = format!("/api/puzzles/{}/answer", puzzle.id());
+    let request = client.request(Method::POST, &path).json(&json!({"moves": moves}));
+    Answer::of(request.header("x-forwarded-for", address)).await.json()
 }
 
 async fn mine(client: &Client) -> MyPuzzles {
@@ -171,6 +187,70 @@ async fn ratings_move_the_right_way_and_only_by_a_first_answer() {
     assert_eq!(added, Added { new: 0, known: 50 });
     let once_more = answer(&ada, puzzle, wrong).await;
     assert_eq!(once_more.facts.rating.to_bits(), missed.facts.rating.to_bits());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_is_rated_for_an_answer_that_was_shown_at_their_address() {
+    let (server, puzzles) = with_fifty().await;
+    let (ada, guest, nobody) =
+        (member(&server, "Ada").await, server.guest().await, server.client());
+    let home = "2001:db8:1:2::9";
+    let right = |at: usize| (&puzzles[at].0, texts(&puzzles[at].0.answer));
+    // Without a session, as a guest, or by a bot's token: the answer is shown and known at that address.
+    let (first, moves) = right(20);
+    answer_from(&nobody, home, first, &puzzles[20].1).await;
+    let known = answer_from(&ada, "2001:db8:1:2:77::1", first, &moves).await;
+    assert!(known.right && known.shown_here && known.change.is_none(), "{known:?}");
+    assert_eq!((known.facts.plays, known.facts.rating), (0, 1400.0), "nor is the puzzle");
+    let progress = known.progress.unwrap();
+    assert_eq!((progress.rating.rating, progress.rating.games, progress.run), (1500.0, 1, 1));
+    // It is played: a second answer is none that is rated either, and there it is the reason.
+    let again = answer_from(&ada, "192.0.2.50", first, &moves).await;
+    assert!(again.change.is_none() && !again.shown_here);
+    let told = mine(&ada).await;
+    assert_eq!((told.answers.len(), told.answers[0].change), (1, 0.0));
+
+    let (second, moves) = right(21);
+    let by_guest = answer_from(&guest, home, second, &puzzles[21].1).await;
+    assert!(by_guest.change.unwrap() < 0.0 && !by_guest.shown_here, "a guest's own first answer");
+    let other_guest = server.guest().await;
+    assert!(answer_from(&other_guest, home, second, &moves).await.shown_here);
+    assert!(answer_from(&ada, home, second, &moves).await.shown_here);
+
+    // A bot's token tells its owner, wherever either of them is.
+    let (third, moves) = right(22);
+    let made = ada.post("/api/me/tokens", &json!({"label": "a bot", "bot": true})).await.value();
+    let bot = ada.with_token(made["token"].as_str().unwrap());
+    answer_from(&bot, "198.51.100.7", third, &moves).await;
+    assert!(answer_from(&ada, home, third, &moves).await.shown_here);
+
+    // Elsewhere, other puzzles, and after an account: rated as ever. A refused turn shows nothing.
+    let bob = member(&server, "Bob").await;
+    assert!(answer_from(&bob, "192.0.2.8", first, &right(20).1).await.change.unwrap() > 0.0);
+    let (fourth, moves) = right(23);
+    assert!(answer_from(&bob, home, fourth, &moves).await.change.unwrap() > 0.0);
+    assert!(answer_from(&ada, home, fourth, &moves).await.change.unwrap() > 0.0);
+    let (fifth, moves) = right(24);
+    let path = format!("/api/puzzles/{}/answer", fifth.id());
+    let half = nobody.request(Method::POST, &path).json(&json!({"moves": [moves[0]]}));
+    Answer::of(half.header("x-forwarded-for", home)).await.refused(422);
+    assert!(answer_from(&ada, home, fifth, &moves).await.change.unwrap() > 0.0);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn no_answer_moves_a_rating_by_more_than_two_hundred() {
+    let (server, puzzles) = with_fifty().await;
+    let (easy, wrong) = &puzzles[0];
+    let hard = &puzzles[49].0;
+    let (ada, bob) = (member(&server, "Ada").await, member(&server, "Bob").await);
+    let missed = answer(&ada, easy, wrong).await.change.unwrap();
+    let solved = answer(&bob, hard, &texts(&hard.answer)).await.change.unwrap();
+    assert!((-200.0..-100.0).contains(&missed), "{missed}");
+    assert!((100.0..=200.0).contains(&solved), "{solved}");
+    let told = mine(&ada).await.progress.rating;
+    assert!(told.provisional && told.deviation <= 200.0, "{told:?}");
     server.stop().await;
 }
 

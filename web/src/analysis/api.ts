@@ -1,6 +1,7 @@
 // Where the server keeps studies.
 import { get, patch, post, remove, request } from "../api/request";
 import type { ChapterEdited } from "../wire/ChapterEdited";
+import type { EarlierTexts } from "../wire/EarlierTexts";
 import type { NewStudy } from "../wire/NewStudy";
 import type { Studies } from "../wire/Studies";
 import type { StudyChange } from "../wire/StudyChange";
@@ -28,6 +29,10 @@ export const renameChapter = (id: string, of: string, title: string): Promise<St
 export const deleteChapter = (id: string, of: string): Promise<void> => remove<void>(chapter(id, of));
 export const editChapter = (id: string, of: string, version: number, edit: StudyEdit): Promise<ChapterEdited> =>
   post<ChapterEdited>(`${chapter(id, of)}/edits`, { version, edit });
+export const earlierTexts = (id: string, of: string, signal?: AbortSignal): Promise<EarlierTexts> =>
+  get<EarlierTexts>(`${chapter(id, of)}/earlier`, signal);
+export const putBack = (id: string, of: string, version: number): Promise<StudyChapter> =>
+  post<StudyChapter>(`${chapter(id, of)}/earlier`, { version });
 
 /** The record of a game. */
 export const recordOfGame = (id: string, signal?: AbortSignal): Promise<string> =>

@@ -54,6 +54,13 @@ export class StudyKeeper {
     if (now && Number(now.version) === this.#version + 1) this.#version += 1;
   }
 
+  /** An earlier text was put back here. */
+  restored(chapter: StudyChapter): void {
+    const { others } = this;
+    this.#take(chapter);
+    this.others = others;
+  }
+
   /** Nobody looks any more; what was not answered yet is still sent. */
   close(): void {
     this.#closed = true;

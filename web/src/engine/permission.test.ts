@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Engine } from "./client";
 
 let started = 0;
+/** How often the server was asked for running games. */
+let asked = 0;
 
 /** A server with these running games; `null` is away, a number an error, "nobody" knows no one. Nothing else is asked of it. */
 function server(games: { status: string; help_allowed: boolean }[] | number | "nobody" | null): void {
@@ -10,6 +12,7 @@ function server(games: { status: string; help_allowed: boolean }[] | number | "n
     if (games === null || address === "/healthz") throw new TypeError("gone");
     if (address === "/api/session") return Response.json(games === "nobody" ? null : { id: "1", name: "Mira" });
     expect(address).toBe("/api/lobby/mine");
+    asked += 1;
     if (games === "nobody") throw new Error("nobody has games");
     if (typeof games === "number") return Response.json({ code: "no", message: "no" }, { status: games });
     return Response.json({ games: games.map((info) => ({ info })), next: null });
@@ -19,7 +22,9 @@ function server(games: { status: string; help_allowed: boolean }[] | number | "n
 beforeEach(() => {
   vi.resetModules();
   vi.doMock("./files", () => ({ hasEngine: () => true, MODULE: "/engine.wasm", netFile: String }));
-  started = 0;
+  [started, asked] = [0, 0];
+  // The page would look for a server that is away again and again, after the test too.
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   // What the page listens to while the server is away.
   const listens = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal("document", listens);
@@ -34,7 +39,13 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An answer of the server holds no longer. */
+const later = () => vi.setSystemTime(Date.now() + 1_001);
 
 const PLAYING = { status: "playing", help_allowed: false };
 const fresh = async (): Promise<{ engine: Engine; refuse: () => Promise<void> }> => ({
@@ -55,6 +66,7 @@ it("may think beside games with help, for who has no game, and for who is nobody
   const { refuse } = await fresh();
   for (const games of ["nobody" as const, [], [{ status: "playing", help_allowed: true }], 401]) {
     server(games);
+    later();
     await expect(refuse()).resolves.toBeUndefined();
   }
 });
@@ -66,9 +78,38 @@ it("goes by the server's last word while it is away, and does not think without 
   server([]);
   await refuse();
   server(null);
+  later();
   await expect(refuse()).resolves.toBeUndefined();
   server([PLAYING]);
+  later();
   await expect(refuse()).rejects.toThrow();
   server(null);
+  later();
   await expect(refuse(), "the game may go on").rejects.toThrow();
+});
+
+it("asks once for what is wanted within a second, and again after it", async () => {
+  const { refuse } = await fresh();
+  server([]);
+  await Promise.all([refuse(), refuse(), refuse()]);
+  await refuse();
+  expect(asked).toBe(1);
+  // A game that begins is known a second later at most.
+  server([PLAYING]);
+  later();
+  await expect(refuse()).rejects.toThrow("playing a game");
+  await expect(refuse()).rejects.toThrow("playing a game");
+  expect(asked).toBe(2);
+  server([]);
+  later();
+  await refuse();
+  expect(asked).toBe(3);
+});
+
+it("asks again at once after an answer that was none", async () => {
+  const { refuse } = await fresh();
+  server(500);
+  await expect(refuse()).rejects.toThrow();
+  server([PLAYING]);
+  await expect(refuse()).rejects.toThrow("playing a game");
 });

@@ -8,8 +8,13 @@ import type { MyGames } from "../wire/MyGames";
 /** The engine does not think now: its user plays a game without help, or nobody knows. */
 export class EngineRefused extends Error {}
 
+/** So long an answer holds, in milliseconds: a look at a position asks for several things at once. */
+const HOLDS = 1_000;
+
 /** What the server said last; kept for when it is away. */
 let last: boolean | undefined;
+/** The question that was asked last, of whom and when. */
+let asked: { of: string | undefined; at: number; answer: Promise<boolean> } | undefined;
 
 /** Whether a game keeps its players from the engine's help. */
 const keeps = ({ info }: MyGames["games"][number]): boolean => info.status === "playing" && !info.help_allowed;
@@ -28,10 +33,27 @@ async function playsWithoutHelp(): Promise<boolean> {
   return false;
 }
 
+/** The same, asked once for all who want to know at about the same time. What failed is asked again. */
+function mayNotThink(): Promise<boolean> {
+  const [of, now] = [me()?.id, Date.now()];
+  if (asked && asked.of === of && Math.abs(now - asked.at) < HOLDS) return asked.answer;
+  const answer = playsWithoutHelp();
+  const question = { of, at: now, answer };
+  asked = question;
+  answer.then(
+    // Who had not been recognised yet is known now.
+    () => (question.of ??= me()?.id),
+    () => {
+      if (asked === question) asked = undefined;
+    },
+  );
+  return answer;
+}
+
 /** Throws while the engine must not think. Without the server its last word holds; without one, no. */
 export async function refuseEngine(): Promise<void> {
   try {
-    last = await playsWithoutHelp();
+    last = await mayNotThink();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The session has ended since.

@@ -1,4 +1,4 @@
-// The address of a puzzle, and of the next one.
+// The address of a puzzle, of the next one, and of a mistake of one's own.
 import { NEXT } from "./api";
 
 export interface PuzzlePlace {
@@ -17,3 +17,5 @@ export function puzzleAddress(id: string, { theme, seen }: PuzzlePlace = {}): st
 }
 
 export const nextAddress = (place: PuzzlePlace = {}): string => puzzleAddress(NEXT, place);
+
+export const ownAddress = (game: string, ply: number): string => `/puzzles/own/${encodeURIComponent(game)}/${ply}`;

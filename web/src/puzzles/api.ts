@@ -1,7 +1,10 @@
 // Where the server keeps puzzles.
 import { get, request } from "../api/request";
 import type { MyPuzzles } from "../wire/MyPuzzles";
+import type { OwnAnswer } from "../wire/OwnAnswer";
 import type { OwnMistakes } from "../wire/OwnMistakes";
+import type { OwnPuzzle } from "../wire/OwnPuzzle";
+import type { OwnResult } from "../wire/OwnResult";
 import type { PuzzleAnswer } from "../wire/PuzzleAnswer";
 import type { PuzzlePosition } from "../wire/PuzzlePosition";
 import type { PuzzleResult } from "../wire/PuzzleResult";
@@ -35,3 +38,9 @@ export const answerPuzzle = (id: string, moves: string[]): Promise<PuzzleResult>
 export const puzzleThemes = (signal?: AbortSignal): Promise<PuzzleThemes> => get<PuzzleThemes>("/api/puzzles", signal);
 export const myPuzzles = (signal?: AbortSignal): Promise<MyPuzzles> => get<MyPuzzles>("/api/puzzles/mine", signal);
 export const ownMistakes = (signal?: AbortSignal): Promise<OwnMistakes> => get<OwnMistakes>("/api/puzzles/own", signal);
+
+const own = (game: string) => `/api/puzzles/own/${encodeURIComponent(game)}`;
+export const ownPuzzle = (game: string, ply: number, signal?: AbortSignal): Promise<OwnPuzzle> =>
+  get<OwnPuzzle>(`${own(game)}?ply=${ply}`, signal);
+export const answerOwn = (game: string, ply: number, moves: string[]): Promise<OwnResult> =>
+  request<OwnResult>("POST", `${own(game)}/answer`, { body: { ply, moves } satisfies OwnAnswer, patience: 60_000 });

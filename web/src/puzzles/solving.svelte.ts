@@ -5,22 +5,37 @@ import { boardParts, boardTurn } from "../game/view";
 import { effectOf, worthOf } from "../game/words";
 import { t } from "../i18n/index.svelte";
 import { GLYPHS, TONES, ghostMark } from "../review/marks";
+import { withSets } from "../review/boards.svelte";
 import { remember, remembered } from "../router/router.svelte";
 import { someone } from "../session/session.svelte";
+import type { CarcassonneView } from "../wire/CarcassonneView";
+import type { LegalMove } from "../wire/LegalMove";
+import type { OwnResult } from "../wire/OwnResult";
 import type { PuzzlePosition } from "../wire/PuzzlePosition";
 import type { PuzzleResult } from "../wire/PuzzleResult";
-import { answerPuzzle } from "./api";
 
 /** An answer and what came of it, kept with its step of the history: who comes back sees it again. */
 interface Answered {
-  id: string;
+  address: string;
   tried: WholeTurn;
-  result: PuzzleResult;
+  result: Result;
 }
 const ANSWERED = "puzzle";
 
 /** Adds the choice between figures, in games with sets. */
 export type Dress = (turn: BoardTurn) => BoardTurn;
+
+/** What is to be solved: a puzzle for all, or a mistake of one's own. */
+export type Position = Pick<PuzzlePosition, "seat" | "view" | "legal">;
+/** What came of an answer; that of one's own mistake has no ratings. */
+export type Result = PuzzleResult | OwnResult;
+
+/** Fetches what the board needs for a view. */
+export async function dressFor(seen: CarcassonneView, legal: LegalMove[]): Promise<Dress> {
+  const view = await withSets(seen);
+  const sets = view.sets ? await import("../sets") : null;
+  return (turn) => (sets ? sets.withFigures(turn, view, legal) : turn);
+}
 
 export class Solving {
   readonly names: string[];
@@ -28,7 +43,7 @@ export class Solving {
   readonly parts;
   /** The turn that waits for its verdict, or has it. */
   tried = $state.raw<WholeTurn | null>(null);
-  result = $state.raw<PuzzleResult | null>(null);
+  result = $state.raw<Result | null>(null);
   /** Whether an answer was given here before: others count no more. */
   counted = $state(false);
 
@@ -55,15 +70,18 @@ export class Solving {
   });
 
   constructor(
-    readonly puzzle: PuzzlePosition,
+    readonly puzzle: Position,
+    /** Where it is found again. */
+    readonly address: string,
     readonly dress: Dress,
+    readonly answer: (moves: string[]) => Promise<Result>,
   ) {
     const players = puzzle.view.scores.length;
     this.names = Array.from({ length: players }, (_, seat) => nameOf(seat, puzzle.seat, players));
     this.kind = puzzle.view.current_tile ?? "";
     this.parts = boardParts(puzzle.view);
     const before = remembered(ANSWERED) as Answered | undefined;
-    if (before?.id === puzzle.id) [this.tried, this.result, this.counted] = [before.tried, before.result, true];
+    if (before?.address === address) [this.tried, this.result, this.counted] = [before.tried, before.result, true];
   }
 
   async play(moves: WholeTurn): Promise<void> {
@@ -71,9 +89,9 @@ export class Solving {
     try {
       // Whoever answers has a rating, as a guest at least.
       await someone();
-      this.result = await answerPuzzle(this.puzzle.id, [...moves]);
+      this.result = await this.answer([...moves]);
       this.counted = true;
-      this.#remember({ id: this.puzzle.id, tried: moves, result: this.result });
+      this.#remember({ address: this.address, tried: moves, result: this.result });
     } catch (error) {
       this.tried = null;
       showError(error);
@@ -88,7 +106,7 @@ export class Solving {
 
   /** An answer that comes when the reader has gone on belongs to no step of theirs. */
   #remember(answered: Answered | undefined): void {
-    if (location.pathname.endsWith(`/${this.puzzle.id}`)) remember(ANSWERED, answered);
+    if (location.pathname === this.address) remember(ANSWERED, answered);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { GameWithMistakes } from "./GameWithMistakes";
 
 /**
- * Mistakes of the asker in reviewed games, to be practised: `/g/ID/review?practise=SEAT&ply=PLY` does.
+ * Mistakes of the asker in reviewed games, each a puzzle at `/puzzles/own/GAME/PLY`.
  */
 export type OwnMistakes = { 
 /**

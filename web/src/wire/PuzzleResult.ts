@@ -38,6 +38,11 @@ facts: PuzzleFacts,
  */
 change?: number, 
 /**
+ * Whether this first answer was not rated because the answer had been shown at the solver's address within
+ * a day, to somebody without an account.
+ */
+shown_here?: boolean, 
+/**
  * Where the solver stands now; absent for those who are not logged in, as a guest at least.
  */
 progress?: PuzzleProgress, 

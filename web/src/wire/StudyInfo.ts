@@ -27,7 +27,7 @@ visibility: StudyVisibility,
  */
 mine: boolean, 
 /**
- * Whether the asker may change it.
+ * Whether the asker may add chapters and change what they say.
  */
 editable: boolean, 
 /**

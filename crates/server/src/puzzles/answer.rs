@@ -1,7 +1,8 @@
 //! A turn as the answer to a puzzle: right or wrong, the ratings after it, and why.
 
-use super::store::{self, Settlement};
+use super::store::{self, Settled, Settlement};
 use super::{Puzzles, choose, progress, record, today};
+use crate::address::ClientAddress;
 use crate::engine::analysis::Analysts;
 use crate::error::Refusal;
 use crate::games::Hosted;
@@ -17,8 +18,8 @@ use carcassonne::Move;
 use search::Stop;
 
 impl Puzzles {
-    /// Judges a turn. The first answer of somebody who is logged in is rated, however many come at once; one by
-    /// a bot's token never is.
+    /// Judges a turn. The first answer of somebody who is logged in is rated, however many come at once, unless
+    /// the answer was shown at their address without an account; one by a bot's token never is.
     ///
     /// # Errors
     /// If there is no such puzzle, or the moves are not one whole legal turn; then nothing is counted.
@@ -26,6 +27,7 @@ impl Puzzles {
         &self,
         id: &str,
         who: Option<&Requester>,
+        address: ClientAddress,
         moves: &[String],
         engine: &Analysts,
     ) -> Result<PuzzleResult, Refusal> {
@@ -37,22 +39,8 @@ impl Puzzles {
             Ok((puzzle, moves, right))
         })
         .await?;
-        let settled = match who.filter(|who| !who.bot_token) {
-            Some(who) => {
-                let answer = Settlement {
-                    user: &who.user,
-                    // Anybody can be a guest, as often as they like: only accounts move the puzzles.
-                    moves_puzzle: !who.guest,
-                    puzzle: &stored.id,
-                    right,
-                    at: time::now(),
-                    today: today(),
-                    daily: choose::is_daily(&self.db, &stored.id).await?,
-                };
-                Some(store::settle(&self.db, &answer).await?)
-            }
-            None => None,
-        };
+        let settled = self.settled(&stored.id, who, address, right).await?;
+        self.remember(&stored.id, who, address);
         let stored = store::find(&self.db, id).await?.unwrap_or(stored);
         let facts = PuzzleFacts {
             rating: stored.rating.rating,
@@ -70,10 +58,51 @@ impl Puzzles {
             gap: PuzzleGap { points: puzzle.gap.points, error: puzzle.gap.error },
             facts,
             change: settled.as_ref().and_then(|settled| settled.change),
+            shown_here: settled.as_ref().is_some_and(|settled| settled.shown_here),
             progress: settled.as_ref().map(|settled| progress(&settled.solver)),
             record: puzzle.record.to_string(),
             compared: compared(puzzle, moves, right, engine).await?,
         })
+    }
+
+    /// Counts an answer of somebody who is logged in.
+    async fn settled(
+        &self,
+        puzzle: &str,
+        who: Option<&Requester>,
+        address: ClientAddress,
+        right: bool,
+    ) -> Result<Option<Settled>, Refusal> {
+        let Some(who) = who.filter(|who| !who.bot_token) else { return Ok(None) };
+        let now = time::now();
+        let shown_here = [address.limit_key(), user_place(who)]
+            .iter()
+            .any(|place| self.shown.was_shown(place, puzzle, now));
+        let answer = Settlement {
+            user: &who.user,
+            shown_here,
+            // Anybody can be a guest, as often as they like: only accounts move the puzzles.
+            moves_puzzle: !who.guest,
+            puzzle,
+            right,
+            at: now,
+            today: today(),
+            daily: choose::is_daily(&self.db, puzzle).await?,
+        };
+        Ok(Some(store::settle(&self.db, &answer).await?))
+    }
+
+    /// Remembers that the answer is told to somebody who can come back as somebody else to be rated for it.
+    fn remember(&self, puzzle: &str, who: Option<&Requester>, address: ClientAddress) {
+        if who.is_some_and(|who| !who.guest && !who.bot_token) {
+            return;
+        }
+        let now = time::now();
+        self.shown.show(&address.limit_key(), puzzle, now);
+        // A bot asks from anywhere; it tells its owner.
+        if let Some(who) = who.filter(|who| who.bot_token) {
+            self.shown.show(&user_place(who), puzzle, now);
+        }
     }
 
     /// The game that a puzzle comes from, if the asker may see it.
@@ -91,7 +120,11 @@ impl Puzzles {
     }
 }
 
-fn read_turn(moves: &[String]) -> Result<Vec<Move>, Refusal> {
+fn user_place(who: &Requester) -> String {
+    format!("user {}", who.user)
+}
+
+pub(super) fn read_turn(moves: &[String]) -> Result<Vec<Move>, Refusal> {
     let read = |text: &String| {
         text.parse::<Move>().map_err(|error| {
             Refusal::IllegalMove(format!("'{}': {error}", game::excerpt(text, 40)))
@@ -100,7 +133,7 @@ fn read_turn(moves: &[String]) -> Result<Vec<Move>, Refusal> {
     moves.iter().map(read).collect()
 }
 
-fn refused(error: AttemptError) -> Refusal {
+pub(super) fn refused(error: AttemptError) -> Refusal {
     Refusal::IllegalMove(error.to_string())
 }
 

@@ -1,17 +1,19 @@
 //! Puzzles: positions with one clear best turn, rated like those who solve them.
 //!
 //! `choose` says which one comes next and which is the day's, `answer` judges a turn and settles the ratings,
-//! `own` finds the asker's mistakes in reviewed games, `link` is what other sites show of one, `store` keeps it all. What a puzzle is and how it is
-//! written belongs to `bots::puzzle`. Before somebody has answered a puzzle nothing but the position leaves
+//! `shown` remembers where answers were shown without being rated, `own` finds the asker's mistakes in reviewed
+//! games and judges another try of them, `link` is what other sites show of one, `store` keeps it all. What a
+//! puzzle is and how it is written belongs to `bots::puzzle`. Before somebody has answered a puzzle nothing but the position leaves
 //! the server: neither the answer nor what tells of it (themes, rating, the game that it comes from).
 
 mod answer;
 mod choose;
 mod link;
 mod own;
+mod shown;
 mod store;
 
-pub use own::own_mistakes;
+pub use own::{answer_own, own_mistakes, own_puzzle};
 
 use crate::error::Refusal;
 use crate::games::Hosted;
@@ -21,11 +23,12 @@ use crate::people::ratings::{Pool, Rating};
 use crate::storage::db::Db;
 use crate::time;
 use crate::wire::{
-    AnsweredPuzzle, FirstAnswer, MyPuzzles, PuzzlePosition, PuzzleProgress, PuzzleTheme,
-    PuzzleThemes, PuzzlesOfTheme, RatingInfo,
+    AnsweredPuzzle, CarcassonneView, FirstAnswer, LegalMove, MyPuzzles, PuzzlePosition,
+    PuzzleProgress, PuzzleTheme, PuzzleThemes, PuzzlesOfTheme, RatingInfo,
 };
 use bots::puzzle::{self, Puzzle, Theme};
 use game::{Game, Record, Turn};
+use shown::ShownAnswers;
 use sqlx::AnyConnection;
 use std::sync::Arc;
 use store::{Solver, Stored};
@@ -45,6 +48,7 @@ pub struct Puzzles {
     shipped: bool,
     /// Set once they are in the database.
     stocked: Arc<OnceCell<()>>,
+    shown: ShownAnswers,
 }
 
 /// How many puzzles are new.
@@ -82,7 +86,7 @@ impl Puzzles {
     /// The puzzles in a database, with those that come with the program or without.
     #[must_use]
     pub fn new(db: Db, shipped: bool) -> Self {
-        Self { db, shipped, stocked: Arc::default() }
+        Self { db, shipped, stocked: Arc::default(), shown: ShownAnswers::default() }
     }
 
     /// The database, with the puzzles that come with the program: they are put in when the first one is asked
@@ -179,23 +183,24 @@ fn shown(
     daily: bool,
     answered: Option<FirstAnswer>,
 ) -> Result<PuzzlePosition, Refusal> {
+    let (seat, view, legal) = position(&record(puzzle))?;
+    Ok(PuzzlePosition { id, daily, seat, view, legal, answered })
+}
+
+/// The position after a record as it is to be solved: who is to move, the board, the turns that can be played.
+fn position(
+    record: &Record<AnyCarcassonne>,
+) -> Result<(usize, CarcassonneView, Vec<LegalMove>), Refusal> {
     let mut tally = Tally::default();
-    let mut position = AnyCarcassonne::start(&puzzle.record.setup, |event| {
+    let mut position = AnyCarcassonne::start(&record.setup, |event| {
         AnyCarcassonne::count(&mut tally, &event);
     });
-    for m in &puzzle.record.moves {
+    for m in &record.moves {
         let count = |event| AnyCarcassonne::count(&mut tally, &event);
         position.play(*m, count).map_err(|_| Refusal::Internal)?;
     }
     let Turn::Player(player) = position.turn() else { return Err(Refusal::Internal) };
-    Ok(PuzzlePosition {
-        id,
-        daily,
-        seat: player.index(),
-        view: position.view(&tally),
-        legal: position.legal_turns(),
-        answered,
-    })
+    Ok((player.index(), position.view(&tally), position.legal_turns()))
 }
 
 fn progress(solver: &Solver) -> PuzzleProgress {

@@ -18,8 +18,17 @@ pub(super) struct Stored {
     pub(super) solved: u32,
 }
 
+/// How uncertain the rating of a newcomer is, and so by how much one answer moves it at most. Games begin with
+/// 350: there one wins or loses by more than one turn.
+const FIRST_DEVIATION: f64 = 200.0;
+
+/// The rating of somebody who has not answered anything yet.
+fn newcomer() -> Rating {
+    Rating { deviation: FIRST_DEVIATION, ..Rating::default() }
+}
+
 /// How somebody fares with puzzles.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Solver {
     pub(super) rating: Rating,
     pub(super) answered: u32,
@@ -30,6 +39,21 @@ pub(super) struct Solver {
     pub(super) best_daily_run: u32,
     /// The last day on which the puzzle of the day was solved.
     pub(super) daily_last: i64,
+}
+
+impl Solver {
+    fn new() -> Self {
+        Self {
+            rating: newcomer(),
+            answered: 0,
+            solved: 0,
+            run: 0,
+            best_run: 0,
+            daily_run: 0,
+            best_daily_run: 0,
+            daily_last: 0,
+        }
+    }
 }
 
 /// A first answer with the solver's rating before and after it.
@@ -214,7 +238,7 @@ async fn solver_in(from: &mut AnyConnection, user: &str) -> Result<Solver, sqlx:
     let sql = "SELECT rating, deviation, volatility, answered, solved, run, best_run, daily_run, \
                best_daily_run, daily_last FROM puzzle_solvers WHERE user_id = $1";
     let row = sqlx::query(sql).bind(user).fetch_optional(from).await?;
-    let Some(row) = &row else { return Ok(Solver::default()) };
+    let Some(row) = &row else { return Ok(Solver::new()) };
     Ok(Solver {
         rating: rating(row)?,
         answered: count(row, "answered")?,
@@ -230,6 +254,8 @@ async fn solver_in(from: &mut AnyConnection, user: &str) -> Result<Solver, sqlx:
 /// An answer that is to be counted.
 pub(super) struct Settlement<'a> {
     pub(super) user: &'a str,
+    /// Whether the answer was shown where the solver asks from: then no rating moves.
+    pub(super) shown_here: bool,
     /// Whether the puzzle's rating moves too.
     pub(super) moves_puzzle: bool,
     pub(super) puzzle: &'a str,
@@ -243,11 +269,13 @@ pub(super) struct Settlement<'a> {
 /// What came of an answer.
 pub(super) struct Settled {
     pub(super) solver: Solver,
-    /// By how much the solver's rating changed; none if the answer was not the first.
+    /// By how much the solver's rating changed; none if the answer was not rated.
     pub(super) change: Option<f64>,
+    /// Whether it was the first and not rated, because the answer was shown there before.
+    pub(super) shown_here: bool,
 }
 
-/// Counts an answer: the first of a user to a puzzle moves the ratings of both. A day's puzzle that was answered
+/// Counts an answer: the first of a user to a puzzle moves the ratings of both, unless it was shown before. A day's puzzle that was answered
 /// on an earlier day counts for the days in a row when it is answered right again.
 pub(super) async fn settle(db: &Db, answer: &Settlement<'_>) -> Result<Settled, sqlx::Error> {
     let mut changes = db.begin().await?;
@@ -257,19 +285,18 @@ pub(super) async fn settle(db: &Db, answer: &Settlement<'_>) -> Result<Settled, 
     let mut change = None;
     if earlier.is_none() {
         let before = solver.rating;
-        let puzzle = locked_puzzle_rating(&mut changes, answer.puzzle).await?;
-        let places = if answer.right { [1, 2] } else { [2, 1] };
-        let after = settle_ratings(&[before, puzzle], &places);
-        solver.rating = after[0];
+        if !answer.shown_here {
+            let puzzle = rate(&mut changes, answer, &mut solver.rating).await?;
+            change = Some(solver.rating.rating - before.rating);
+            if answer.moves_puzzle {
+                move_puzzle(&mut changes, answer, puzzle).await?;
+            }
+        }
         solver.answered += 1;
         solver.solved += u32::from(answer.right);
         solver.run = if answer.right { solver.run + 1 } else { 0 };
         solver.best_run = solver.best_run.max(solver.run);
-        change = Some(after[0].rating - before.rating);
-        insert_answer(&mut changes, answer, before, after[0]).await?;
-        if answer.moves_puzzle {
-            move_puzzle(&mut changes, answer, after[1]).await?;
-        }
+        insert_answer(&mut changes, answer, before, solver.rating).await?;
     }
     let is_new = earlier.is_none_or(|earlier| day_of(earlier.at) < answer.today);
     if answer.daily && answer.right && is_new && solver.daily_last < answer.today {
@@ -280,7 +307,21 @@ pub(super) async fn settle(db: &Db, answer: &Settlement<'_>) -> Result<Settled, 
     }
     write_solver(&mut changes, answer.user, &solver).await?;
     changes.commit().await?;
-    Ok(Settled { solver, change })
+    Ok(Settled { solver, change, shown_here: answer.shown_here && earlier.is_none() })
+}
+
+/// Moves the solver's rating; answers with what the puzzle's would be.
+async fn rate(
+    changes: &mut AnyConnection,
+    answer: &Settlement<'_>,
+    solver: &mut Rating,
+) -> Result<Rating, sqlx::Error> {
+    let puzzle = locked_puzzle_rating(changes, answer.puzzle).await?;
+    let places = if answer.right { [1, 2] } else { [2, 1] };
+    let after = settle_ratings(&[*solver, puzzle], &places);
+    // Nobody is less known than a newcomer.
+    *solver = Rating { deviation: after[0].deviation.min(FIRST_DEVIATION), ..after[0] };
+    Ok(after[1])
 }
 
 /// Whoever answers for the same user at the same time waits here.
@@ -288,7 +329,7 @@ async fn lock_solver(to: &mut AnyConnection, user: &str) -> Result<(), sqlx::Err
     let sql = "INSERT INTO puzzle_solvers (user_id, rating, deviation, volatility, answered, solved, \
                run, best_run, daily_run, best_daily_run, daily_last) \
                VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT DO NOTHING";
-    let Rating { rating, deviation, volatility } = Rating::default();
+    let Rating { rating, deviation, volatility } = newcomer();
     let newcomer = sqlx::query(sql).bind(user).bind(rating).bind(deviation).bind(volatility);
     newcomer.execute(&mut *to).await?;
     let sql = "UPDATE puzzle_solvers SET answered = answered WHERE user_id = $1";

@@ -2,11 +2,14 @@
 //!
 //! A chapter is stored as text. A change is made to what is there now, whoever changed it last, and stored only if
 //! that is still so; otherwise it is made again. So nobody's move or comment is lost, and a change that no longer
-//! fits (a place that was taken away, a comment that says something else now) is refused with what is there.
+//! fits (a place that was taken away, a comment that says something else now) is refused with what is there. What a
+//! change takes away is in the texts that `earlier` keeps.
 
+mod earlier;
 mod link;
 mod store;
 
+pub use earlier::{earlier, put_back};
 pub use link::{FirstChapter, first_chapter};
 
 use crate::error::Refusal;
@@ -21,7 +24,7 @@ use crate::{ids, time};
 use carcassonne::Move;
 use game::study::{Chapter, Edit, EditError, LONGEST_TITLE, MOST_CHAPTERS, Mark, Study};
 use std::collections::HashMap;
-use store::{Stored, StoredChapter};
+use store::{Change, Stored, StoredChapter};
 
 type Games = Study<AnyCarcassonne>;
 
@@ -38,7 +41,9 @@ const TRIES: usize = 20;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Right {
     See,
+    /// Adding chapters, and changing what they say.
     Change,
+    /// Whatever takes a chapter away or names it, and the study itself.
     Own,
 }
 
@@ -282,7 +287,7 @@ async fn stored_chapter(db: &Db, id: &str, chapter: &str) -> Result<StoredChapte
 /// Gives a chapter another title.
 ///
 /// # Errors
-/// If the asker may not, or the title is too long.
+/// If the asker is not the study's owner, or the title is too long.
 pub async fn rename(
     db: &Db,
     id: &str,
@@ -290,12 +295,13 @@ pub async fn rename(
     who: &Requester,
     wanted: &str,
 ) -> Result<StudyInfo, Refusal> {
-    allowed(db, id, Some(who), Right::Change).await?;
+    allowed(db, id, Some(who), Right::Own).await?;
     let title = title(wanted)?;
+    let change = Change { user: &who.user, by_owner: true, taken_from: None };
     for _ in 0..TRIES {
         let mut stored = stored_chapter(db, id, chapter).await?;
         stored.info.title.clone_from(&title);
-        if store::replace_chapter(db, id, &stored).await? {
+        if store::replace_chapter(db, id, &stored, &change).await? {
             return look(db, id, Some(who)).await;
         }
     }
@@ -305,14 +311,14 @@ pub async fn rename(
 /// Deletes a chapter.
 ///
 /// # Errors
-/// If the asker may not, or it is the last.
+/// If the asker is not the study's owner, or it is the last.
 pub async fn delete_chapter(
     db: &Db,
     id: &str,
     chapter: &str,
     who: &Requester,
 ) -> Result<(), Refusal> {
-    allowed(db, id, Some(who), Right::Change).await?;
+    allowed(db, id, Some(who), Right::Own).await?;
     stored_chapter(db, id, chapter).await?;
     if !store::remove_chapter(db, id, chapter).await? {
         let last = "a study has at least one chapter; delete the study instead";
@@ -325,7 +331,15 @@ fn too_busy() -> Refusal {
     Refusal::Unavailable("too many people change this chapter at once; try again".to_owned())
 }
 
-/// Makes a change of a chapter, to what is there now.
+/// What a change makes of a chapter.
+struct Edited {
+    before: StoredChapter,
+    after: StoredChapter,
+    chapter: Chapter<AnyCarcassonne>,
+    takes_away: bool,
+}
+
+/// Makes a change of a chapter, to what is there now. One that changes nothing makes no new version.
 ///
 /// # Errors
 /// If the asker may not, or the change does not fit what is there.
@@ -336,36 +350,42 @@ pub async fn edit(
     who: &Requester,
     wanted: ChapterEdit,
 ) -> Result<ChapterEdited, Refusal> {
-    allowed(db, id, Some(who), Right::Change).await?;
+    let study = allowed(db, id, Some(who), Right::Change).await?;
     let change = read_edit(wanted.edit)?;
     for _ in 0..TRIES {
         let stored = stored_chapter(db, id, chapter).await?;
         let (seen, change) = (stored.info.version, change.clone());
-        let (mut next, changed) = aside(move || {
-            let mut chapter = parsed(&stored)?;
-            chapter.apply(&change).map_err(|error| match error {
-                EditError::NoPlace(_) | EditError::Changed { .. } => {
-                    Refusal::Conflict(error.to_string())
-                }
-                EditError::Refused(why) => Refusal::IllegalMove(why),
-            })?;
-            let info = ChapterInfo { moves: chapter.tree.len(), ..stored.info };
-            let body = chapter.to_string();
-            if body.len() > LARGEST && body.len() > stored.body.len() {
-                let refusal = format!("a chapter has at most {} KiB of text", LARGEST / 1024);
-                return Err(Refusal::TooLarge(refusal));
+        let Edited { before, mut after, chapter, takes_away } =
+            aside(move || made(stored, &change)).await?;
+        if before.body != after.body {
+            let taken_from = takes_away.then_some(&before);
+            let change = Change { user: &who.user, by_owner: who.user == study.owner, taken_from };
+            if !store::replace_chapter(db, id, &after, &change).await? {
+                continue;
             }
-            Ok((StoredChapter { info, body }, chapter))
-        })
-        .await?;
-        if store::replace_chapter(db, id, &next).await? {
-            next.info.version = seen + 1;
-            let (version, others) = (next.info.version, seen != wanted.version);
-            let chapter = others.then(|| told_chapter(next.info, &changed));
-            return Ok(ChapterEdited { version, chapter });
+            after.info.version += 1;
         }
+        let version = after.info.version;
+        let chapter = (seen != wanted.version).then(|| told_chapter(after.info, &chapter));
+        return Ok(ChapterEdited { version, chapter });
     }
     Err(too_busy())
+}
+
+fn made(stored: StoredChapter, change: &Edit<Move>) -> Result<Edited, Refusal> {
+    let mut chapter = parsed(&stored)?;
+    let takes_away = earlier::takes_away(&chapter, change);
+    chapter.apply(change).map_err(|error| match error {
+        EditError::NoPlace(_) | EditError::Changed { .. } => Refusal::Conflict(error.to_string()),
+        EditError::Refused(why) => Refusal::IllegalMove(why),
+    })?;
+    let info = ChapterInfo { moves: chapter.tree.len(), ..stored.info.clone() };
+    let after = StoredChapter { info, body: chapter.to_string() };
+    if after.body.len() > LARGEST && after.body.len() > stored.body.len() {
+        let refusal = format!("a chapter has at most {} KiB of text", LARGEST / 1024);
+        return Err(Refusal::TooLarge(refusal));
+    }
+    Ok(Edited { before: stored, after, chapter, takes_away })
 }
 
 fn read_edit(edit: StudyEdit) -> Result<Edit<Move>, Refusal> {

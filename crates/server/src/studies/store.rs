@@ -3,7 +3,7 @@
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::time;
-use crate::wire::{ChapterInfo, StudyVisibility};
+use crate::wire::{ChapterInfo, EarlierText, StudyVisibility};
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
@@ -24,6 +24,20 @@ pub(super) struct StoredChapter {
     /// Setup, moves and comments in our notation.
     pub(super) body: String,
 }
+
+/// Who changes a chapter, and what it takes away.
+pub(super) struct Change<'a> {
+    pub(super) user: &'a str,
+    /// Whether that is the study's owner.
+    pub(super) by_owner: bool,
+    /// The chapter before, if something of it is taken away.
+    pub(super) taken_from: Option<&'a StoredChapter>,
+}
+
+/// The most earlier texts of a chapter, and the most bytes of them together. The latest and the one that its owner
+/// left are always kept.
+const MOST_EARLIER: usize = 20;
+const LARGEST_EARLIER: i64 = 512 * 1024;
 
 fn word(visibility: StudyVisibility) -> &'static str {
     match visibility {
@@ -194,26 +208,34 @@ pub(super) async fn add_chapters(
     Ok(true)
 }
 
-/// Keeps a changed chapter if nobody else changed it meanwhile; answers whether it did.
+/// Keeps a changed chapter if nobody else changed it meanwhile, and the text before it if something was taken
+/// away; answers whether it did.
 pub(super) async fn replace_chapter(
     db: &Db,
     study: &str,
     changed: &StoredChapter,
+    change: &Change<'_>,
 ) -> Result<bool, Refusal> {
     let mut changes = db.begin().await?;
-    let sql = "UPDATE study_chapters SET body = $1, moves = $2, title = $3, version = version + 1 \
-               WHERE study_id = $4 AND id = $5 AND version = $6";
+    let sql = "UPDATE study_chapters SET body = $1, moves = $2, title = $3, version = version + 1, \
+               owner_version = CASE WHEN $4 = 1 THEN version + 1 ELSE owner_version END \
+               WHERE study_id = $5 AND id = $6 AND version = $7";
     let replaced = sqlx::query(sql)
         .bind(&changed.body)
         .bind(i64::try_from(changed.info.moves).unwrap_or(i64::MAX))
         .bind(&changed.info.title)
+        .bind(i64::from(change.by_owner))
         .bind(study)
         .bind(&changed.info.id)
-        .bind(i64::try_from(changed.info.version).unwrap_or(i64::MAX))
+        .bind(stored_number(changed.info.version))
         .execute(&mut *changes)
         .await?;
     if replaced.rows_affected() == 0 {
         return Ok(false);
+    }
+    if let Some(before) = change.taken_from {
+        keep_earlier(&mut changes, study, before, change.user).await?;
+        give_up_earlier(&mut changes, study, &changed.info.id).await?;
     }
     touch(&mut changes, study).await?;
     changes.commit().await?;
@@ -227,8 +249,102 @@ pub(super) async fn remove_chapter(db: &Db, study: &str, id: &str) -> Result<boo
     let sql = "DELETE FROM study_chapters WHERE study_id = $1 AND id = $2 AND \
                (SELECT COUNT(*) FROM study_chapters WHERE study_id = $1) > 1";
     let removed = sqlx::query(sql).bind(study).bind(id).execute(&mut *changes).await?;
+    if removed.rows_affected() == 0 {
+        return Ok(false);
+    }
+    let sql = "DELETE FROM study_earlier WHERE study_id = $1 AND chapter_id = $2";
+    sqlx::query(sql).bind(study).bind(id).execute(&mut *changes).await?;
     changes.commit().await?;
-    Ok(removed.rows_affected() > 0)
+    Ok(true)
+}
+
+fn stored_number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+async fn keep_earlier(
+    changes: &mut Transaction<'static, Any>,
+    study: &str,
+    before: &StoredChapter,
+    user: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "INSERT INTO study_earlier (study_id, chapter_id, version, body, bytes, moves, at, \
+               user_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    sqlx::query(sql)
+        .bind(study)
+        .bind(&before.info.id)
+        .bind(stored_number(before.info.version))
+        .bind(&before.body)
+        .bind(i64::try_from(before.body.len()).unwrap_or(i64::MAX))
+        .bind(i64::try_from(before.info.moves).unwrap_or(i64::MAX))
+        .bind(time::now())
+        .bind(user)
+        .execute(&mut **changes)
+        .await?;
+    Ok(())
+}
+
+/// Gives up the oldest texts where there are too many. Others cannot push out what the owner left: the first text
+/// that was kept since then stays.
+async fn give_up_earlier(
+    changes: &mut Transaction<'static, Any>,
+    study: &str,
+    chapter: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "SELECT e.version, e.bytes, c.owner_version FROM study_earlier e \
+               JOIN study_chapters c ON c.study_id = e.study_id AND c.id = e.chapter_id \
+               WHERE e.study_id = $1 AND e.chapter_id = $2 ORDER BY e.version";
+    let rows: Vec<(i64, i64, i64)> =
+        sqlx::query_as(sql).bind(study).bind(chapter).fetch_all(&mut **changes).await?;
+    let left = rows.iter().position(|(version, _, owner)| version >= owner);
+    let (mut count, mut bytes) = (rows.len(), rows.iter().map(|(_, bytes, _)| bytes).sum::<i64>());
+    for (at, (version, size, _)) in rows.iter().enumerate() {
+        if count <= MOST_EARLIER && bytes <= LARGEST_EARLIER {
+            break;
+        }
+        if Some(at) == left || at + 1 == rows.len() {
+            continue;
+        }
+        let sql =
+            "DELETE FROM study_earlier WHERE study_id = $1 AND chapter_id = $2 AND version = $3";
+        sqlx::query(sql).bind(study).bind(chapter).bind(version).execute(&mut **changes).await?;
+        (count, bytes) = (count - 1, bytes - size);
+    }
+    Ok(())
+}
+
+/// The earlier texts of a chapter, the latest first.
+pub(super) async fn earlier_texts(
+    db: &Db,
+    study: &str,
+    chapter: &str,
+) -> Result<Vec<EarlierText>, sqlx::Error> {
+    let sql = "SELECT e.version, e.at, e.moves, u.name FROM study_earlier e \
+               LEFT JOIN users u ON u.id = e.user_id \
+               WHERE e.study_id = $1 AND e.chapter_id = $2 ORDER BY e.version DESC";
+    let rows = sqlx::query(sql).bind(study).bind(chapter).fetch_all(&db.pool).await?;
+    let text = |row: &AnyRow| {
+        let [version, moves]: [i64; 2] = [row.try_get("version")?, row.try_get("moves")?];
+        Ok(EarlierText {
+            version: version.unsigned_abs(),
+            at: row.try_get("at")?,
+            by: row.try_get("name")?,
+            moves: usize::try_from(moves).unwrap_or_default(),
+        })
+    };
+    rows.iter().map(text).collect()
+}
+
+pub(super) async fn earlier_text(
+    db: &Db,
+    study: &str,
+    chapter: &str,
+    version: u64,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "SELECT body FROM study_earlier \
+               WHERE study_id = $1 AND chapter_id = $2 AND version = $3";
+    let text = sqlx::query_scalar(sql).bind(study).bind(chapter).bind(stored_number(version));
+    text.fetch_optional(&db.pool).await
 }
 
 pub(super) async fn set(
@@ -245,9 +361,11 @@ pub(super) async fn set(
 
 pub(super) async fn remove(db: &Db, study: &str) -> Result<(), Refusal> {
     let mut changes = db.begin().await?;
-    for sql in
-        ["DELETE FROM study_chapters WHERE study_id = $1", "DELETE FROM studies WHERE id = $1"]
-    {
+    for sql in [
+        "DELETE FROM study_earlier WHERE study_id = $1",
+        "DELETE FROM study_chapters WHERE study_id = $1",
+        "DELETE FROM studies WHERE id = $1",
+    ] {
         sqlx::query(sql).bind(study).execute(&mut *changes).await?;
     }
     changes.commit().await?;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 #[cfg(test)]
 use utoipa::ToSchema;
+use views::is_false;
 
 /// What a puzzle is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -113,6 +114,11 @@ pub struct PuzzleResult {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
     pub change: Option<f64>,
+    /// Whether this first answer was not rated because the answer had been shown at the solver's address within
+    /// a day, to somebody without an account.
+    #[serde(skip_serializing_if = "is_false", default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub shown_here: bool,
     /// Where the solver stands now; absent for those who are not logged in, as a guest at least.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
@@ -208,7 +214,7 @@ pub struct AnsweredPuzzle {
     pub themes: Vec<PuzzleTheme>,
 }
 
-/// Mistakes of the asker in reviewed games, to be practised: `/g/ID/review?practise=SEAT&ply=PLY` does.
+/// Mistakes of the asker in reviewed games, each a puzzle at `/puzzles/own/GAME/PLY`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct OwnMistakes {
@@ -245,4 +251,49 @@ pub struct OwnMistake {
     pub category: ReviewCategory,
     /// The points that it lost.
     pub loss: f64,
+}
+
+/// A mistake of the asker, to be solved as a puzzle is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct OwnPuzzle {
+    /// The game's id.
+    pub game: String,
+    /// The ply of the first move of the turn.
+    pub ply: usize,
+    /// Which of the game's reviews says so.
+    pub depth: ReviewDepth,
+    /// The asker's seat, which is to move.
+    pub seat: usize,
+    /// The board, with the tile in hand.
+    pub view: CarcassonneView,
+    /// The turns that can be played.
+    pub legal: Vec<LegalMove>,
+}
+
+/// Another turn in place of a mistake.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+#[serde(deny_unknown_fields)]
+pub struct OwnAnswer {
+    /// The `ply` of the mistake.
+    pub ply: usize,
+    /// The moves of the turn, in our notation.
+    #[cfg_attr(test, schema(min_items = 1, max_items = 8))]
+    pub moves: Vec<String>,
+}
+
+/// What came of another turn in place of a mistake.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct OwnResult {
+    /// Whether it is the engine's turn, or as good.
+    pub right: bool,
+    /// The engine's turn.
+    pub answer: Vec<String>,
+    /// The engine's turn beside another: the one that was tried, or after a right answer the one that was
+    /// played in the game.
+    pub compared: ComparedTurn,
+    /// The game up to the draw of the tile in hand, in our notation.
+    pub record: String,
 }

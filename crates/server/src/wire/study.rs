@@ -16,7 +16,8 @@ pub enum StudyVisibility {
     Private,
     /// Whoever has its address sees it.
     Link,
-    /// Whoever has its address sees it, and changes it when logged in, as a guest too.
+    /// Whoever has its address sees it, and when logged in, as a guest too, adds chapters and changes what they
+    /// say. Its owner alone deletes and names chapters.
     Shared,
 }
 
@@ -88,7 +89,7 @@ pub struct StudyInfo {
     pub visibility: StudyVisibility,
     /// Whether the asker owns it.
     pub mine: bool,
-    /// Whether the asker may change it.
+    /// Whether the asker may add chapters and change what they say.
     pub editable: bool,
     /// When it was changed last; Unix time in milliseconds.
     pub changed: i64,
@@ -216,4 +217,38 @@ pub struct ChapterEdited {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
     pub chapter: Option<StudyChapter>,
+}
+
+/// The texts that a chapter had before something was taken away in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct EarlierTexts {
+    /// The latest first.
+    pub earlier: Vec<EarlierText>,
+}
+
+/// A text that a chapter had before something was taken away in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+pub struct EarlierText {
+    /// The version of the chapter with this text.
+    pub version: u64,
+    /// When something was taken away; Unix time in milliseconds.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub at: i64,
+    /// The name now of who did that; absent if they are gone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub by: Option<String>,
+    /// How many moves it has, all variations together.
+    pub moves: usize,
+}
+
+/// An earlier text that is to be put back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS, ToSchema), ts(export))]
+#[serde(deny_unknown_fields)]
+pub struct PutBack {
+    /// Its version.
+    pub version: u64,
 }

@@ -259,6 +259,101 @@ async fn what_reviews_say_is_added_up_on_profiles_and_shown_in_lists() {
     assert_eq!(server.client().get("/api/bots/hal/reviews").await.refused(404), "not_found");
 }
 
+/// Makes the first turn of a seat that was not the engine's a blunder in the stored review, as the engine may see it
+/// or not; answers with that decision.
+async fn with_blunder(server: &Server, id: &str, seat: usize) -> Value {
+    let pool = &server.app.db.pool;
+    let sql = "SELECT body FROM reviews WHERE game_id = $1";
+    let body: String = sqlx::query_scalar(sql).bind(id).fetch_one(pool).await.unwrap();
+    let mut review: Value = serde_json::from_str(&body).unwrap();
+    let step = review["steps"].as_array_mut().unwrap().iter_mut().find(|step| {
+        step["kind"] == "decision" && step["player"] == seat && step["played"] != step["best"]
+    });
+    let step = step.expect("who plays by chance does not play like the engine");
+    step["category"] = json!("blunder");
+    step["loss"] = json!({"margin": 7.5, "win": 0.25});
+    let decision = step.clone();
+    let sql = "UPDATE reviews SET body = $1 WHERE game_id = $2";
+    sqlx::query(sql).bind(review.to_string()).bind(id).execute(pool).await.unwrap();
+    decision
+}
+
+#[tokio::test]
+async fn own_mistakes_are_puzzles_for_nobody_else() {
+    let server = quick_server().await;
+    let (host, other) = (registered(&server).await, registered(&server).await);
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
+    let body = json!({"game": "carcassonne", "seats": seats, "shuffle_seats": false});
+    let id = new_game(&host, &body).await;
+    let mut random = Random::new(2);
+    for _ in 0..6 {
+        until(&host, &id, |state| state["update"]["turn"] == 0).await;
+        play_turn(&[&host], &id, &mut random).await;
+    }
+    until(&host, &id, |state| state["update"]["turn"] == 0).await;
+    host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
+    let path = format!("/api/puzzles/own/{id}");
+    assert_eq!(host.get(&format!("{path}?ply=2")).await.refused(404), "not_found", "no review");
+    host.post(&format!("/api/games/{id}/review"), &json!({})).await.ok();
+    lines(&host, &id).await;
+    let decision = with_blunder(&server, &id, 0).await;
+    let of_bot = with_blunder(&server, &id, 1).await;
+    let ply = decision["ply"].as_u64().unwrap();
+    let listed = host.get("/api/puzzles/own").await.value();
+    let own = listed["games"][0]["mistakes"].as_array().unwrap();
+    assert!(own.iter().any(|mistake| mistake["ply"] == ply), "{listed}");
+
+    // The position alone is told before the answer.
+    let shown = host.get(&format!("{path}?ply={ply}")).await.value();
+    let keys: Vec<&str> = shown.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["depth", "game", "legal", "ply", "seat", "view"]);
+    assert_eq!((&shown["seat"], &shown["depth"]), (&json!(0), &json!("quick")));
+    let answers = format!("{path}/answer");
+    let answer = |moves: &Value| json!({"ply": ply, "moves": moves});
+    let right = host.post(&answers, &answer(&decision["best"])).await.value();
+    assert_eq!(right["right"], true);
+    assert_eq!(right["compared"]["moves"], decision["played"], "what was played");
+    assert_eq!(right["compared"]["worth"]["loss"], decision["loss"], "as the review has it");
+    assert_eq!(right["compared"]["worth"]["reasons"], decision["reasons"]);
+    let record = right["record"].as_str().unwrap();
+    let from = json!({"record": record, "ply": ply - 1});
+    let on = json!({"game": "carcassonne", "seats": seats, "from": from});
+    host.post("/api/games", &on).await.ok();
+    let wrong = host.post(&answers, &answer(&decision["played"])).await.value();
+    assert_eq!((&wrong["right"], &wrong["answer"]), (&json!(false), &decision["best"]));
+    let legal = shown["legal"].as_array().unwrap();
+    let known = |turn: &Value| [&decision["best"], &decision["played"]].contains(&turn);
+    let third = legal.iter().map(|turn| json!([turn["move"], "pass"])).find(|turn| !known(turn));
+    let third = third.unwrap();
+    let tried = host.post(&answers, &answer(&third)).await.value();
+    let good = ["best", "good"].contains(&tried["compared"]["worth"]["category"].as_str().unwrap());
+    assert_eq!(tried["right"] == true, good || tried["compared"]["moves"] == decision["played"]);
+    let mine = host.get("/api/puzzles/mine").await.value();
+    assert_eq!(mine["progress"]["rating"]["games"], 0, "never rated");
+
+    // Nobody else reaches it, nor its owner what is no mistake of theirs.
+    for stranger in [&other, &server.guest().await] {
+        assert_eq!(stranger.get(&format!("{path}?ply={ply}")).await.refused(404), "not_found");
+        let refused = stranger.post(&answers, &answer(&decision["best"])).await;
+        assert!(!refused.text.contains(decision["best"][0].as_str().unwrap()), "{}", refused.text);
+        assert_eq!(refused.refused(404), "not_found");
+    }
+    let nobody = server.client();
+    assert_eq!(nobody.get(&format!("{path}?ply={ply}")).await.refused(401), "not_logged_in");
+    assert_eq!(nobody.post(&answers, &answer(&third)).await.refused(401), "not_logged_in");
+    for ply in [0, 1, 4_000, u64::MAX, of_bot["ply"].as_u64().unwrap()] {
+        assert_eq!(host.get(&format!("{path}?ply={ply}")).await.refused(404), "not_found");
+        let tried = json!({"ply": ply, "moves": ["pass"]});
+        assert_eq!(host.post(&answers, &tried).await.refused(404), "not_found");
+    }
+    for path in ["/api/puzzles/own/..?ply=2", "/api/puzzles/own/zzzz?ply=2", "/api/puzzles/own/x"] {
+        assert!(host.get(path).await.status.is_client_error(), "{path}");
+    }
+    for moves in [json!([]), json!(["pass"]), json!(["99,99 r0", "pass"]), json!(["castle"])] {
+        assert_eq!(host.post(&answers, &answer(&moves)).await.refused(422), "illegal_move");
+    }
+}
+
 #[tokio::test]
 async fn what_cannot_be_reviewed_is_refused_with_the_reason() {
     let server = quick_server().await;

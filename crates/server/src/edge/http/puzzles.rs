@@ -10,7 +10,8 @@ use crate::puzzles;
 #[cfg(test)]
 use crate::wire::Problem;
 use crate::wire::{
-    MyPuzzles, OwnMistakes, PuzzleAnswer, PuzzlePosition, PuzzleResult, PuzzleTheme, PuzzleThemes,
+    MyPuzzles, OwnAnswer, OwnMistakes, OwnPuzzle, OwnResult, PuzzleAnswer, PuzzlePosition,
+    PuzzleResult, PuzzleTheme, PuzzleThemes,
 };
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -22,6 +23,8 @@ routes! {
     "/api/puzzles/next" => get next;
     "/api/puzzles/mine" => get mine;
     "/api/puzzles/own" => get own;
+    "/api/puzzles/own/{id}" => get own_position;
+    "/api/puzzles/own/{id}/answer" => post own_answer;
     "/api/puzzles/{id}" => get look;
     "/api/puzzles/{id}/answer" => post answer;
 }
@@ -83,6 +86,44 @@ async fn own(State(app): State<App>, who: Requester) -> Result<Json<OwnMistakes>
     puzzles::own_mistakes(&app.db, &who).await.map(Json)
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct At {
+    ply: usize,
+}
+
+/// A mistake of the asker in a reviewed game, to be solved as a puzzle is; nobody else reaches it.
+#[cfg_attr(test, utoipa::path(get, path = "/api/puzzles/own/{id}", tag = "puzzles",
+    params(("id" = String, Path), ("ply" = usize, Query, minimum = 1)),
+    responses((status = OK, body = OwnPuzzle), (status = TOO_MANY_REQUESTS, body = Problem)),
+    security(("cookie" = []), ("token" = []))))]
+async fn own_position(
+    State(app): State<App>,
+    who: Requester,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    Query(At { ply }): Query<At>,
+) -> Result<Json<OwnPuzzle>, Refusal> {
+    app.limits.take(Limited::Puzzle, address, Some(&who.user))?;
+    puzzles::own_puzzle(&app.db, &who, &id, ply).await.map(Json)
+}
+
+/// Another turn in place of a mistake of the asker: right if it is as good as the engine's. It is never rated.
+#[cfg_attr(test, utoipa::path(post, path = "/api/puzzles/own/{id}/answer", tag = "puzzles",
+    params(("id" = String, Path)), request_body = OwnAnswer,
+    responses((status = OK, body = OwnResult), (status = UNPROCESSABLE_ENTITY, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
+async fn own_answer(
+    State(app): State<App>,
+    who: Requester,
+    address: ClientAddress,
+    Path(id): Path<String>,
+    Json(answer): Json<OwnAnswer>,
+) -> Result<Json<OwnResult>, Refusal> {
+    app.limits.take(Limited::Attempt, address, Some(&who.user))?;
+    puzzles::answer_own(&app.db, &who, &id, &answer, &app.attempts).await.map(Json)
+}
+
 /// A puzzle as it is to be solved: the position and the turns that can be played. What it is about, how hard it
 /// is and where it comes from is told with the answer.
 #[cfg_attr(test, utoipa::path(get, path = "/api/puzzles/{id}", tag = "puzzles",
@@ -99,7 +140,8 @@ async fn look(
 }
 
 /// Answers a puzzle with a whole turn. The first answer of somebody who is logged in, as a guest at least, is
-/// rated; others are judged alike, and change nothing.
+/// rated; others are judged alike, and change nothing. A first answer is counted but not rated (`shown_here`) if
+/// the answer was shown at the same address within a day to somebody without an account.
 #[cfg_attr(test, utoipa::path(post, path = "/api/puzzles/{id}/answer", tag = "puzzles",
     params(("id" = String, Path)), request_body = PuzzleAnswer,
     responses((status = OK, body = PuzzleResult), (status = UNPROCESSABLE_ENTITY, body = Problem),
@@ -112,5 +154,5 @@ async fn answer(
     Json(PuzzleAnswer { moves }): Json<PuzzleAnswer>,
 ) -> Result<Json<PuzzleResult>, Refusal> {
     app.limits.take(Limited::Puzzle, address, who.as_ref().map(|who| who.user.as_str()))?;
-    app.puzzles.answer(&id, who.as_ref(), &moves, &app.attempts).await.map(Json)
+    app.puzzles.answer(&id, who.as_ref(), address, &moves, &app.attempts).await.map(Json)
 }

@@ -10,8 +10,8 @@ use crate::studies;
 #[cfg(test)]
 use crate::wire::Problem;
 use crate::wire::{
-    ChapterChange, ChapterEdit, ChapterEdited, NewChapters, NewStudy, Studies, StudyChange,
-    StudyChapter, StudyInfo,
+    ChapterChange, ChapterEdit, ChapterEdited, EarlierTexts, NewChapters, NewStudy, PutBack,
+    Studies, StudyChange, StudyChapter, StudyInfo,
 };
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,6 +25,7 @@ routes! {
     "/api/studies/{id}/chapters" => post add;
     "/api/studies/{id}/chapters/{chapter}" => get chapter, patch rename, delete remove_chapter;
     "/api/studies/{id}/chapters/{chapter}/edits" => post edit;
+    "/api/studies/{id}/chapters/{chapter}/earlier" => get earlier, post put_back;
 }
 
 /// The asker's studies, the one changed last first.
@@ -133,7 +134,7 @@ async fn chapter(
     studies::chapter(&app.db, &id, &chapter, who.as_ref()).await.map(Json)
 }
 
-/// Gives a chapter another title.
+/// Gives a chapter another title; its study's owner does.
 #[cfg_attr(test, utoipa::path(patch, path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
     params(("id" = String, Path), ("chapter" = String, Path)), request_body = ChapterChange,
     responses((status = OK, body = StudyInfo), (status = FORBIDDEN, body = Problem)),
@@ -147,7 +148,7 @@ async fn rename(
     studies::rename(&app.db, &id, &chapter, &who, &wanted.title).await.map(Json)
 }
 
-/// Deletes a chapter; not the last one.
+/// Deletes a chapter, but not the last one; its study's owner does.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
     params(("id" = String, Path), ("chapter" = String, Path)),
     responses((status = NO_CONTENT), (status = FORBIDDEN, body = Problem),
@@ -179,4 +180,34 @@ async fn edit(
 ) -> Result<Json<ChapterEdited>, Refusal> {
     app.limits.take(Limited::StudyEdit, address, Some(&who.user))?;
     studies::edit(&app.db, &id, &chapter, &who, wanted).await.map(Json)
+}
+
+/// The texts that a chapter had before something was taken away in it, the latest first; for its study's owner.
+#[cfg_attr(test, utoipa::path(get, path = "/api/studies/{id}/chapters/{chapter}/earlier",
+    tag = "studies", params(("id" = String, Path), ("chapter" = String, Path)),
+    responses((status = OK, body = EarlierTexts), (status = FORBIDDEN, body = Problem)),
+    security(("cookie" = []), ("token" = []))))]
+async fn earlier(
+    State(app): State<App>,
+    who: Requester,
+    Path((id, chapter)): Path<(String, String)>,
+) -> Result<Json<EarlierTexts>, Refusal> {
+    studies::earlier(&app.db, &id, &chapter, &who).await.map(Json)
+}
+
+/// Puts an earlier text of a chapter back; what is there now becomes an earlier one. Its study's owner does.
+#[cfg_attr(test, utoipa::path(post, path = "/api/studies/{id}/chapters/{chapter}/earlier",
+    tag = "studies", params(("id" = String, Path), ("chapter" = String, Path)),
+    request_body = PutBack,
+    responses((status = OK, body = StudyChapter), (status = FORBIDDEN, body = Problem),
+    (status = TOO_MANY_REQUESTS, body = Problem)), security(("cookie" = []), ("token" = []))))]
+async fn put_back(
+    State(app): State<App>,
+    who: Requester,
+    address: ClientAddress,
+    Path((id, chapter)): Path<(String, String)>,
+    Json(wanted): Json<PutBack>,
+) -> Result<Json<StudyChapter>, Refusal> {
+    app.limits.take(Limited::StudyEdit, address, Some(&who.user))?;
+    studies::put_back(&app.db, &id, &chapter, &who, wanted.version).await.map(Json)
 }

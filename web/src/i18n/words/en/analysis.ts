@@ -90,7 +90,8 @@ export default {
   is_shared: "shared",
   note_private: "Only you see it.",
   note_link: "Whoever has the address sees it.",
-  note_shared: "Whoever has the address sees and changes it.",
+  note_shared:
+    "Whoever has the address sees it, adds chapters and changes what they say. Only you delete and name chapters.",
   copyLink: "Copy the address of the study",
   settings: "Title and sharing",
   studyTitle: "Title of the study",
@@ -111,4 +112,12 @@ export default {
   importText: "Import a text",
   import: "Import",
   deleteChapter: "Delete the chapter",
+  earlier: "Earlier versions",
+  earlierNote: "What this chapter said before something was deleted or written over. The latest twenty are kept.",
+  noEarlier: "Nothing was taken away in this chapter.",
+  changedBy: "before a change by {name}",
+  changedBySomebody: "before a change by somebody who is gone",
+  moveCount: "{n} move | {n} moves",
+  putBack: "Put back",
+  isBack: "The chapter is as it was. What it said until now is among the earlier versions.",
 };

@@ -92,7 +92,8 @@ export default {
   is_shared: "partagée",
   note_private: "Vous seul la voyez.",
   note_link: "Qui a l’adresse la voit.",
-  note_shared: "Qui a l’adresse la voit et la modifie.",
+  note_shared:
+    "Qui a l’adresse la voit, ajoute des chapitres et modifie leur contenu. Vous seul supprimez et nommez les chapitres.",
   copyLink: "Copier l’adresse de l’étude",
   settings: "Titre et partage",
   studyTitle: "Titre de l’étude",
@@ -113,4 +114,13 @@ export default {
   importText: "Importer un texte",
   import: "Importer",
   deleteChapter: "Supprimer le chapitre",
+  earlier: "Versions précédentes",
+  earlierNote:
+    "Ce que ce chapitre disait avant que quelque chose soit supprimé ou remplacé. Les vingt dernières sont gardées.",
+  noEarlier: "Rien n’a été retiré de ce chapitre.",
+  changedBy: "avant une modification de {name}",
+  changedBySomebody: "avant une modification d’une personne partie depuis",
+  moveCount: "{n} coup | {n} coups",
+  putBack: "Rétablir",
+  isBack: "Le chapitre est comme avant. Ce qu’il disait jusqu’ici est parmi les versions précédentes.",
 } satisfies Translation<typeof english>;

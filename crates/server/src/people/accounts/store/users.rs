@@ -240,6 +240,7 @@ pub(in crate::people::accounts) async fn remove_traces(
         "DELETE FROM addresses WHERE user_id = $1",
         "DELETE FROM early_exits WHERE user_id = $1",
         "DELETE FROM thinking WHERE user_id = $1",
+        "DELETE FROM study_earlier WHERE study_id IN (SELECT id FROM studies WHERE owner = $1)",
         "DELETE FROM study_chapters WHERE study_id IN (SELECT id FROM studies WHERE owner = $1)",
         "DELETE FROM studies WHERE owner = $1",
         "DELETE FROM puzzle_answers WHERE user_id = $1",
