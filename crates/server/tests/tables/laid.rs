@@ -205,9 +205,9 @@ async fn it_is_reviewed_from_its_position_on() {
     let lines = ada.get(&format!("{path}/stream")).await.ok().text;
     let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
     let review = last["review"].clone();
-    let decisions = review["steps"].as_array().unwrap().iter();
-    let first = decisions.filter(|step| step["type"] == "decision").map(|step| &step["seat"]);
-    assert_eq!(first.clone().next(), Some(&json!(1)), "the second seat began: {review}");
+    let mut decisions = review["steps"].as_array().unwrap().iter();
+    let first = decisions.find(|step| step["kind"] == "decision").unwrap();
+    assert_eq!(first["player"], 1, "the second seat began: {review}");
     server.stop().await;
 }
 
