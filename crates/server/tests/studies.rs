@@ -144,7 +144,7 @@ async fn people_who_change_a_chapter_at_once_lose_nothing() {
     let edited: ChapterEdited = bob.post(&edits, &play(3, &["V"], &["1,0 r1"])).await.json();
     let whole = edited.chapter.unwrap();
     assert_eq!((edited.version, whole.nodes[0].comment.as_str()), (28, "both"));
-    let edited: ChapterEdited = bob.post(&edits, &play(28, &["V"], &["1,0 r2"])).await.json();
+    let edited: ChapterEdited = bob.post(&edits, &play(28, &["V"], &["0,-1 r0"])).await.json();
     assert!(edited.version == 29 && edited.chapter.is_none());
 
     // What was taken away is not there for others.
