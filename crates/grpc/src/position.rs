@@ -173,8 +173,7 @@ impl<G: Hosted> AnyPosition for Kept<G> {
         let left = all.checked_sub(count as usize).filter(|_| count > 0).ok_or_else(|| {
             Refusal::Bad(format!("undo {count}: {all} moves have been played; from 1 to {all}"))
         })?;
-        let moves = self.record.moves[..left].to_vec();
-        let record = Record { setup: self.record.setup.clone(), moves };
+        let record = self.record.up_to(left);
         (self.game, self.tally) = replayed(&record)?;
         self.record = record;
         Ok(self.state())

@@ -457,7 +457,7 @@ async fn a_link_to_a_puzzle_shows_the_position_before_its_answer() {
         assert!(!client.get(path).await.ok().text.contains("og:title"), "{path}");
     }
     let fetch = async |path: &str| {
-        let answer = client.request(reqwest::Method::GET, path).send().await.unwrap();
+        let answer = client.request(Method::GET, path).send().await.unwrap();
         let (status, tag) = (answer.status().as_u16(), answer.headers().get("etag").cloned());
         (status, tag, answer.bytes().await.unwrap())
     };
@@ -471,7 +471,7 @@ async fn a_link_to_a_puzzle_shows_the_position_before_its_answer() {
         user.post("/api/import", &json!({"record": record, "names": ["A", "B"]})).await.value();
     let game = format!("/api/games/{}/picture?format=card", game["id"].as_str().unwrap());
     assert!(fetch(&game).await.2 == png, "the position before the answer");
-    let known = client.request(reqwest::Method::GET, &path).header("if-none-match", tag.unwrap());
+    let known = client.request(Method::GET, &path).header("if-none-match", tag.unwrap());
     assert_eq!(known.send().await.unwrap().status().as_u16(), 304);
     assert_eq!(fetch("/api/puzzles/00000000/picture").await.0, 404);
     server.stop().await;

@@ -486,7 +486,7 @@ async fn a_link_to_a_study_shows_its_first_chapter_and_nothing_of_a_private_one(
     // It is the end of the main line: a variation changes nothing of it, one more tile does.
     let first = format!("{api}/chapters/{}/edits", study.chapters[0].id);
     let main = ["V", "1,0 r0", "road0", "U", "-1,0 r0", "pass"];
-    ada.post(&first, &play(1, &main[..4], &["-1,0 r0", "road0"])).await.ok();
+    ada.post(&first, &play(1, &main[..4], &["-1,0 r0", "field0"])).await.ok();
     let (_, _, after_variation, same) = fetched(&stranger, &picture).await;
     assert_ne!(after_variation, tag);
     assert!(same == before, "a variation is not shown");
