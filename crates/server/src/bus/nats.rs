@@ -64,12 +64,12 @@ impl NatsBus {
         Ok(Self { client, prefix: format!("bastide.{cluster}"), outgoing, listeners })
     }
 
-    fn to_node(&self, node: NodeId) -> String {
+    fn as_receiver(&self, node: NodeId) -> String {
         format!("{}.node.{node}", self.prefix)
     }
 
     /// The sender is part of the subject, so that it need not read its own words.
-    fn from_node(&self, node: NodeId) -> String {
+    fn as_sender(&self, node: NodeId) -> String {
         format!("{}.all.{node}", self.prefix)
     }
 }
@@ -103,8 +103,8 @@ async fn send_all(client: Client, mut queue: mpsc::Receiver<(String, Bytes)>) {
 impl Bus for NatsBus {
     fn send(&self, from: NodeId, to: Recipient, message: Bytes) -> Result<(), BusError> {
         let subject = match to {
-            Recipient::Node(node) => self.to_node(node),
-            Recipient::Others => self.from_node(from),
+            Recipient::Node(node) => self.as_receiver(node),
+            Recipient::Others => self.as_sender(from),
         };
         self.outgoing.try_send((subject, message)).map_err(|_| BusError::Full)
     }
@@ -113,12 +113,12 @@ impl Bus for NatsBus {
         &self,
         node: NodeId,
     ) -> BoxFuture<'static, Result<mpsc::Receiver<Arrived>, BusError>> {
-        let (bus, own) = (self.clone(), self.from_node(node));
+        let (bus, own) = (self.clone(), self.as_sender(node));
         Box::pin(async move {
             let failed = |error: &dyn std::error::Error| {
                 BusError::Unreachable("subscription".to_owned(), error.to_string())
             };
-            let mine = bus.client.subscribe(bus.to_node(node)).await.map_err(|e| failed(&e))?;
+            let mine = bus.client.subscribe(bus.as_receiver(node)).await.map_err(|e| failed(&e))?;
             let all = bus.client.subscribe(format!("{}.all.*", bus.prefix)).await;
             let all = all.map_err(|e| failed(&e))?;
             // What is sent after this returns must arrive.
