@@ -73,7 +73,7 @@ struct Session {
 /// What happens next in a session.
 enum Next {
     Asked(SessionRequest),
-    Found(u64, Option<Result<Response, Status>>),
+    Found(u64, Option<Box<Result<Response, Status>>>),
     NoMoreRequests,
     End(Option<Status>),
 }
@@ -92,7 +92,7 @@ impl Session {
         while more || self.thinking.is_some() {
             let listening = match next(&mut self, &mut requests, more, ends.as_mut()).await {
                 Next::Asked(request) => self.answer(request).await,
-                Next::Found(id, found) => self.tell(id, found).await,
+                Next::Found(id, found) => self.tell(id, found.map(|found| *found)).await,
                 Next::NoMoreRequests => {
                     more = false;
                     true
@@ -261,7 +261,7 @@ async fn next(
     tokio::select! {
         () = answers.closed() => Next::End(None),
         why = ends => Next::End(Some(why)),
-        (id, found) = found(thinking.as_mut()) => Next::Found(id, found),
+        (id, found) = found(thinking.as_mut()) => Next::Found(id, found.map(Box::new)),
         asked = timeout(patience, requests.message()), if more => match asked {
             Ok(Ok(Some(request))) => Next::Asked(request),
             Ok(Ok(None)) => Next::NoMoreRequests,

@@ -10,10 +10,13 @@ use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
+/// What is done on a thread: it looks whether it is to stop, and tells what it finds.
+pub(crate) type Work<T> = Box<dyn FnOnce(&Stop, &mut dyn FnMut(T)) -> Result<(), Status> + Send>;
+
 /// Something to think about, on a thread: it tells what it finds on the way, the last word included.
 pub(crate) struct Job<T> {
     /// The work.
-    pub(crate) work: Box<dyn FnOnce(&Stop, &mut dyn FnMut(T)) -> Result<(), Status> + Send>,
+    pub(crate) work: Work<T>,
     /// The most that it tells: so much is kept for a client that reads slowly, so that the thread never waits for it.
     pub(crate) most_told: usize,
     /// After how long it is stopped.

@@ -226,7 +226,7 @@ async fn earlier(client: &Client, chapter: &str) -> EarlierTexts {
 
 async fn kept(server: &Server) -> i64 {
     let sql = "SELECT COUNT(*) FROM study_earlier";
-    sqlx::query_scalar(sql).fetch_one(&server.app.db.pool).await.unwrap()
+    sqlx::query_scalar(sql).fetch_one(&server.app.db.pool).await.expect("a count")
 }
 
 #[tokio::test]
