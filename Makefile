@@ -13,7 +13,7 @@ ENGINE_SOURCES = Cargo.lock Cargo.toml scripts/wasm $(shell find crates/game cra
 # dependencies a second time, for other features.
 ON_POSTGRES = $(patsubst crates/server/tests/%.rs,--test %,$(wildcard crates/server/tests/*.rs)) \
 	$(patsubst crates/server/tests/%/main.rs,--test %,$(wildcard crates/server/tests/*/main.rs)) \
-	--test serve --test api_document --test kill
+	--test serve --test api_document --test kill --test cluster
 
 # What those who play do without, as gRPC (docs/grpc.md); containers and releases are built with everything.
 FEATURES ?= --no-default-features

@@ -91,6 +91,14 @@ impl Live {
         Self::spawn(place, command)
     }
 
+    /// Starts a server that shares a place, which stays when it ends.
+    pub fn start_beside(place: &Place, flags: &[&str]) -> Self {
+        let mut command = place.bastide(&["serve", "--listen", "127.0.0.1:0"]);
+        command.args(flags);
+        let nothing = Place { folder: PathBuf::new(), database: None };
+        Self::spawn(nothing, command)
+    }
+
     /// Starts a server after a line of shell, as `ulimit -n 100`.
     pub fn start_after(line: &str, place: Place, flags: &[&str]) -> Self {
         let program = place.bastide(&[]);

@@ -200,10 +200,11 @@ impl Tables {
 
     /// Answers other nodes that want to help somebody.
     pub(super) fn listen_to_help(&self) {
-        let tables = self.clone();
+        let tables = self.downgrade();
         self.exchange().answer(HELP, move |_, (user, asked): (Option<String>, Vec<Reached>)| {
-            let tables = tables.clone();
+            let tables = tables.upgrade();
             async move {
+                let Some(tables) = tables else { return Some(Refusal::Internal) };
                 let look = move || {
                     asked.iter().try_for_each(|one| tables.refuse_help(user.as_deref(), one))
                 };

@@ -179,8 +179,9 @@ impl Listings {
 
     /// Tells other nodes what is shown here, and hears what they show.
     pub(super) fn exchange(&self, exchange: &Exchange) {
-        let listings = self.clone();
+        let listings = Arc::downgrade(&self.0);
         exchange.on_news(SHOWCASE, move |node, shown: Showcase| {
+            let Some(listings) = listings.upgrade().map(Self) else { return };
             listings.elsewhere().insert(node, shown);
             listings.note_change();
         });

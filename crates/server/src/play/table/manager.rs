@@ -22,13 +22,24 @@ use crate::play::journal::{Annulment, Change, Journal};
 use crate::storage::db::{Db, Fence, Holder, LeaseState, Sharing};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, oneshot, watch};
 
 /// All tables; cheap to clone.
 #[derive(Clone)]
 pub struct Tables(Arc<Inner>);
+
+/// All tables, for those who must not keep them: what listens to other nodes is itself kept by them.
+#[derive(Clone)]
+pub(super) struct WeakTables(Weak<Inner>);
+
+impl WeakTables {
+    /// The tables, if the server still has them.
+    pub(super) fn upgrade(&self) -> Option<Tables> {
+        self.0.upgrade().map(Tables)
+    }
+}
 
 struct Inner {
     db: Db,
@@ -142,7 +153,7 @@ impl Tables {
     /// Hears from other nodes.
     fn listen(&self) {
         remote::listen(self);
-        let (exchange, tables) = (self.exchange(), self.clone());
+        let (exchange, tables) = (self.exchange(), self.downgrade());
         self.mutes().listen(exchange);
         self.blocks().listen(exchange);
         self.timeouts().listen(exchange, self.db());
@@ -150,9 +161,13 @@ impl Tables {
         self.listen_to_streams();
         self.listen_to_help();
         exchange.on_news(RENAMED, move |_, (user, name): (String, String)| {
-            let tables = tables.clone();
+            let Some(tables) = tables.upgrade() else { return };
             tokio::spawn(async move { tables.renamed_here(&user, &name).await });
         });
+    }
+
+    pub(super) fn downgrade(&self) -> WeakTables {
+        WeakTables(Arc::downgrade(&self.0))
     }
 
     /// Does something at a table for somebody.

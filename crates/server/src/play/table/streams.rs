@@ -178,8 +178,9 @@ impl Tables {
     pub(super) fn listen_to_streams(&self) {
         let exchange = self.exchange();
         for (topic, open) in [(OPENED, true), (CLOSED, false)] {
-            let tables = self.clone();
+            let tables = self.downgrade();
             let noted = move |node, users: Vec<String>| {
+                let Some(tables) = tables.upgrade() else { return };
                 tables.streams().note_elsewhere(node, &users, open);
                 for user in users {
                     tables.clone().note_presence_of(user);
@@ -191,15 +192,17 @@ impl Tables {
                 exchange.on_news(topic, move |node, user: String| noted(node, vec![user]));
             }
         }
-        let streams = self.streams().clone();
+        let tables = self.downgrade();
         exchange.on_news(LINE, move |_, (user, game, line): (String, String, String)| {
-            streams.tell_here(&user, &game, &line.into());
+            let Some(tables) = tables.upgrade() else { return };
+            tables.streams().tell_here(&user, &game, &line.into());
         });
-        let (tables, mut members) = (self.clone(), exchange.watch_members());
+        let (tables, mut members) = (self.downgrade(), exchange.watch_members());
         tokio::spawn(async move {
             let mut before = members.borrow().clone();
             while members.changed().await.is_ok() {
                 let now = members.borrow_and_update().clone();
+                let Some(tables) = tables.upgrade() else { return };
                 for gone in before.iter().filter(|node| !now.contains(node)) {
                     for user in tables.streams().forget_node(*gone) {
                         tables.clone().note_presence_of(user);

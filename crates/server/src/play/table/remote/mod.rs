@@ -14,17 +14,20 @@ mod visitors;
 pub(super) use proxy::{Proxies, spawn_proxy};
 pub(super) use visitors::Visitors;
 
-use super::manager::Tables;
+use super::manager::{Tables, WeakTables};
 use crate::bus::{Exchange, NodeId};
 use letters::{ANSWER, COMMAND, OUT};
 
 /// Lets commands of other nodes come in, and answers to ours.
 pub(super) fn listen(tables: &Tables) {
     let exchange = tables.exchange().clone();
-    let here = tables.clone();
-    exchange.on(COMMAND, move |from, body| match letters::read(body) {
-        Some((letter, _)) => here.visitors().visit(&here, from, letter),
-        None => unreadable(from),
+    let here = tables.downgrade();
+    exchange.on(COMMAND, move |from, body| {
+        let Some(here) = here.upgrade() else { return };
+        match letters::read(body) {
+            Some((letter, _)) => here.visitors().visit(&here, from, letter),
+            None => unreadable(from),
+        }
     });
     let proxies = tables.proxies().clone();
     exchange.on(ANSWER, move |from, body| match letters::read(body) {
@@ -38,7 +41,7 @@ pub(super) fn listen(tables: &Tables) {
     });
     let proxies = tables.proxies().clone();
     exchange.on_interruption(move || proxies.end_all());
-    tokio::spawn(watch_members(tables.clone(), exchange));
+    tokio::spawn(watch_members(tables.downgrade(), exchange));
 }
 
 fn unreadable(from: NodeId) {
@@ -46,11 +49,13 @@ fn unreadable(from: NodeId) {
 }
 
 /// Lets go of what concerns nodes that are gone.
-async fn watch_members(tables: Tables, exchange: Exchange) {
+async fn watch_members(tables: WeakTables, exchange: Exchange) {
     let mut members = exchange.watch_members();
     let mut before = exchange.members();
+    drop(exchange);
     while members.changed().await.is_ok() {
         let now = members.borrow_and_update().clone();
+        let Some(tables) = tables.upgrade() else { return };
         for gone in before.iter().filter(|node| !now.contains(node)) {
             tables.proxies().end_of(*gone);
             tables.visitors().leave(*gone);
