@@ -77,8 +77,6 @@ async fn the_token_in_a_file_is_asked_for() {
 fn what_cannot_be_served_is_told() {
     let place = Place::new();
     std::fs::write(place.folder().join("short"), "abc").expect("it can be written");
-    let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let taken = taken.local_addr().expect("it has an address").to_string();
     for (args, word) in [
         (vec!["grpc", "--token-file", "nonesuch"], "nonesuch can't be read"),
         (vec!["grpc", "--token-file", "short"], "at least 16 characters"),
@@ -89,7 +87,8 @@ fn what_cannot_be_served_is_told() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && said.contains(word), "{args:?}: {said}");
     }
-    let held = TcpListener::bind(&taken).expect("it is free again");
+    let held = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let taken = held.local_addr().expect("it has an address").to_string();
     let output = place.run(&["grpc", "--listen", &taken]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("--listen") && said.contains(&taken), "{said}");
