@@ -117,6 +117,7 @@ impl Fence {
         if self.sharing() == Sharing::Alone {
             return Ok(());
         }
+        self.note_leaving();
         let mut transaction = db.begin().await?;
         let sql = "DELETE FROM nodes WHERE epoch = $1";
         sqlx::query(sql).bind(self.epoch()).execute(&mut *transaction).await?;

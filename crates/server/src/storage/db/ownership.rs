@@ -185,6 +185,8 @@ struct Raised {
     down: i64,
     /// Whether no node is older.
     first: AtomicBool,
+    /// Whether this server has given up its right by itself.
+    left: AtomicBool,
     state: watch::Sender<LeaseState>,
 }
 
@@ -238,6 +240,7 @@ impl Fence {
             cluster,
             down,
             first: AtomicBool::new(others == 0),
+            left: AtomicBool::new(false),
             state,
         })))
     }
@@ -328,8 +331,16 @@ impl Fence {
         let _ = state.wait_for(|state| *state == LeaseState::Lost).await;
     }
 
+    /// Notes that the right was taken away; one that was given up was not.
     pub(super) fn lose(&self) {
-        self.set(LeaseState::Lost);
+        if !self.0.left.load(Ordering::Acquire) {
+            self.set(LeaseState::Lost);
+        }
+    }
+
+    /// Notes that this server gives up its right.
+    pub(super) fn note_leaving(&self) {
+        self.0.left.store(true, Ordering::Release);
     }
 
     /// What was lost stays lost.
