@@ -60,7 +60,7 @@ impl AnyCarcassonne {
                 // The tile that the player to move has placed, or will.
                 let own = placed + usize::from(game.phase() != Phase::PlaceMeeple);
                 let players = game.players();
-                (game.player().index() + players * own - (own - turn)) % players
+                (game.player().index() + players * own + turn - own) % players
             }
             Self::Expanded(game) => {
                 let before = usize::from(game.position.setup().rules().start == Start::Tile);
