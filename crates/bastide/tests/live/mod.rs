@@ -120,10 +120,6 @@ impl Live {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut greeting = String::new();
-        let out = child.stdout.take().expect("it is piped");
-        BufReader::new(out).read_line(&mut greeting).expect("the program says something");
-        assert!(greeting.contains("http://127.0.0.1:"), "it did not start: {greeting}");
         // Read all the time: a pipe that nobody empties stops the program at its next line.
         let mut errors = child.stderr.take().expect("it is piped");
         let log = std::thread::spawn(move || {
@@ -131,6 +127,10 @@ impl Live {
             errors.read_to_string(&mut log).expect("the log is text");
             log
         });
+        let mut greeting = String::new();
+        let out = child.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut greeting).expect("the program says something");
+        assert!(greeting.contains("http://127.0.0.1:"), "it did not start: {greeting}");
         Self { child, greeting, place, log: Some(log) }
     }
 
