@@ -9,10 +9,12 @@ CREATE TABLE study_earlier (
     moves BIGINT NOT NULL,
     at BIGINT NOT NULL,
     user_id TEXT NOT NULL,
+    -- Whether it is the text as the study's owner left it, before somebody else took something away.
+    owners BIGINT NOT NULL,
     PRIMARY KEY (study_id, chapter_id, version)
 );
 
--- The version of a chapter as its owner left it: the first earlier text after it is never given up for those of others.
+-- The version of a chapter as its owner left it: the first earlier text after it is the owner's.
 ALTER TABLE study_chapters ADD COLUMN owner_version BIGINT NOT NULL DEFAULT 0;
 
 -- Ratings for puzzles begin with a deviation of 200.

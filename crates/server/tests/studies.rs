@@ -344,6 +344,9 @@ async fn earlier_texts_do_not_fill_the_disk() {
         (15, 1),
         "the latest, the owner's"
     );
+    // Nor does the owner who repairs it lose what they left.
+    ada.post(&format!("{first}/earlier"), &json!({"version": 15})).await.ok();
+    assert!(earlier(&ada, &first).await.earlier.iter().any(|text| text.version == 1));
     server.stop().await;
 }
 

@@ -34,8 +34,7 @@ pub(super) struct Change<'a> {
     pub(super) taken_from: Option<&'a StoredChapter>,
 }
 
-/// The most earlier texts of a chapter, and the most bytes of them together. The latest and the one that its owner
-/// left are always kept.
+/// The most earlier texts of a chapter, and the most bytes of them together. The latest is always kept.
 const MOST_EARLIER: usize = 20;
 const LARGEST_EARLIER: i64 = 512 * 1024;
 
@@ -234,7 +233,7 @@ pub(super) async fn replace_chapter(
         return Ok(false);
     }
     if let Some(before) = change.taken_from {
-        keep_earlier(&mut changes, study, before, change.user).await?;
+        keep_earlier(&mut changes, study, before, change).await?;
         give_up_earlier(&mut changes, study, &changed.info.id).await?;
     }
     touch(&mut changes, study).await?;
@@ -266,10 +265,13 @@ async fn keep_earlier(
     changes: &mut Transaction<'static, Any>,
     study: &str,
     before: &StoredChapter,
-    user: &str,
+    change: &Change<'_>,
 ) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO study_earlier (study_id, chapter_id, version, body, bytes, moves, at, \
-               user_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+               user_id, owners) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 = 1 OR EXISTS \
+               (SELECT 1 FROM study_earlier e JOIN study_chapters c \
+               ON c.study_id = e.study_id AND c.id = e.chapter_id WHERE e.study_id = $1 \
+               AND e.chapter_id = $2 AND e.version >= c.owner_version) THEN 0 ELSE 1 END)";
     sqlx::query(sql)
         .bind(study)
         .bind(&before.info.id)
@@ -278,32 +280,29 @@ async fn keep_earlier(
         .bind(i64::try_from(before.body.len()).unwrap_or(i64::MAX))
         .bind(i64::try_from(before.info.moves).unwrap_or(i64::MAX))
         .bind(time::now())
-        .bind(user)
+        .bind(change.user)
+        .bind(i64::from(change.by_owner))
         .execute(&mut **changes)
         .await?;
     Ok(())
 }
 
-/// Gives up the oldest texts where there are too many. Others cannot push out what the owner left: the first text
-/// that was kept since then stays.
+/// Gives up the oldest texts where there are too many, those that the owner left last of all: others cannot push
+/// them out, however much they change, nor does the owner who repairs it.
 async fn give_up_earlier(
     changes: &mut Transaction<'static, Any>,
     study: &str,
     chapter: &str,
 ) -> Result<(), sqlx::Error> {
-    let sql = "SELECT e.version, e.bytes, c.owner_version FROM study_earlier e \
-               JOIN study_chapters c ON c.study_id = e.study_id AND c.id = e.chapter_id \
-               WHERE e.study_id = $1 AND e.chapter_id = $2 ORDER BY e.version";
-    let rows: Vec<(i64, i64, i64)> =
+    let sql = "SELECT version, bytes FROM study_earlier WHERE study_id = $1 AND chapter_id = $2 \
+               ORDER BY owners, version";
+    let rows: Vec<(i64, i64)> =
         sqlx::query_as(sql).bind(study).bind(chapter).fetch_all(&mut **changes).await?;
-    let left = rows.iter().position(|(version, _, owner)| version >= owner);
-    let (mut count, mut bytes) = (rows.len(), rows.iter().map(|(_, bytes, _)| bytes).sum::<i64>());
-    for (at, (version, size, _)) in rows.iter().enumerate() {
+    let latest = rows.iter().map(|(version, _)| *version).max();
+    let (mut count, mut bytes) = (rows.len(), rows.iter().map(|(_, bytes)| bytes).sum::<i64>());
+    for (version, size) in rows.iter().filter(|(version, _)| Some(*version) != latest) {
         if count <= MOST_EARLIER && bytes <= LARGEST_EARLIER {
             break;
-        }
-        if Some(at) == left || at + 1 == rows.len() {
-            continue;
         }
         let sql =
             "DELETE FROM study_earlier WHERE study_id = $1 AND chapter_id = $2 AND version = $3";
