@@ -20,7 +20,7 @@ const loaded = (page: Page) =>
       .getEntriesByType("resource")
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => /\.(wasm|net)$/.test(path))
-      .map((path) => path.replace(/-[^-]+\.wasm$/, ".wasm")),
+      .map((path) => path.replace(/-[\w-]{8}\.wasm$/, ".wasm")),
   );
 
 it("reviews one's own game in the page while the server is away", async () => {
