@@ -15,8 +15,9 @@ from pathlib import Path
 
 import grpc
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "crates" / "grpc" / "proto"))
-messages, services = grpc.protos_and_services("bastide/v1/engine.proto")
+# From below its first folder: that has the name of the Python package, which may be installed too.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "crates" / "grpc" / "proto" / "bastide"))
+messages, services = grpc.protos_and_services("v1/engine.proto")
 
 
 class Session:

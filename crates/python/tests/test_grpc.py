@@ -53,6 +53,6 @@ def test_the_python_of_the_document_runs(server: str) -> None:
     text = (ROOT / "docs" / "grpc.md").read_text()
     parts = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert len(parts) >= 5
-    begin = f"import sys\nsys.path.insert(0, {str(ROOT / 'crates' / 'grpc' / 'proto')!r})\nserver = {server!r}\n"
+    begin = f"import sys\nsys.path.insert(0, {str(ROOT / 'crates' / 'grpc' / 'proto' / 'bastide')!r})\nserver = {server!r}\n"
     done = subprocess.run([sys.executable, "-c", begin + "\n".join(parts)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
