@@ -59,11 +59,6 @@ impl Server {
     }
 
     async fn run(config: Config, database: Database) -> Self {
-        // A test that fails shows what the server said; another one of this program may have begun it.
-        let _ = tracing_subscriber::fmt()
-            .with_max_level(tracing::Level::WARN)
-            .with_test_writer()
-            .try_init();
         let app = App::open(config.clone()).await.expect("the server opens its database");
         let listener = TcpListener::bind(config.listen).await.expect("a port is free");
         let address = listener.local_addr().expect("a listener has an address");

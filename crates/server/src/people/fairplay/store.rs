@@ -51,8 +51,19 @@ pub(super) async fn set_weight(
     weight: Option<f64>,
     why_not: Option<&str>,
 ) -> Result<(), sqlx::Error> {
-    let sql = "UPDATE games SET rating_weight = $1, not_rated = $2 WHERE id = $3";
-    let update = sqlx::query(sql).bind(weight).bind(why_not.map(str::to_owned)).bind(game);
+    // A statement is prepared once, with the types of its first values: that of a number which is absent is not
+    // the type of those that are there.
+    let why_not = why_not.map(str::to_owned);
+    let update = match weight {
+        Some(weight) => {
+            let sql = "UPDATE games SET rating_weight = $1, not_rated = $2 WHERE id = $3";
+            sqlx::query(sql).bind(weight).bind(why_not).bind(game)
+        }
+        None => {
+            let sql = "UPDATE games SET rating_weight = NULL, not_rated = $1 WHERE id = $2";
+            sqlx::query(sql).bind(why_not).bind(game)
+        }
+    };
     update.execute(to).await?;
     Ok(())
 }
