@@ -53,6 +53,8 @@ enum Command {
     Train(commands::train::Args),
     Verify(commands::verify::Args),
     VerifyDeck(commands::verify_deck::Args),
+    #[cfg(feature = "nats")]
+    Worker(commands::worker::Args),
 }
 
 /// Runs the command that the process was started with.
@@ -87,6 +89,8 @@ pub fn main() -> ExitCode {
         Command::Train(args) => commands::train::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::VerifyDeck(args) => commands::verify_deck::run(args),
+        #[cfg(feature = "nats")]
+        Command::Worker(args) => commands::worker::run(args),
     };
     match done {
         Ok(code) => code,

@@ -20,7 +20,7 @@ use grpc::proto::{
 };
 use grpc::{Bounds, EngineService, Gate};
 use serde_json::{Value, json};
-use server::engine::analysis::Analysts;
+use server::engine::threads::Analysts;
 use server::{App, Config};
 use std::net::SocketAddr;
 use std::path::Path;

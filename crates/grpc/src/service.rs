@@ -17,7 +17,7 @@ use crate::thinking::Thinking;
 use bots::review::Depth;
 use game::Random;
 use serde_json::Value;
-use server::engine::analysis::Analysts;
+use server::engine::threads::Analysts;
 use server::error::Refusal;
 use server::games::{game_types, read_setup};
 use server::limits::connections::Connections;

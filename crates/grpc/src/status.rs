@@ -1,6 +1,6 @@
 //! Refusals as statuses of gRPC.
 
-use server::engine::analysis::QueueFull;
+use server::engine::threads::QueueFull;
 use server::error::Refusal;
 use tonic::{Code, Status};
 

@@ -3,7 +3,7 @@
 use crate::deadline::Deadline;
 use crate::status::{full, internal};
 use search::Stop;
-use server::engine::analysis::{Analysts, StopOnDrop};
+use server::engine::threads::{Analysts, StopOnDrop};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;

@@ -1,7 +1,8 @@
 //! What all requests share. It is made in `start`, and knows nothing of those who serve.
 
 use crate::config::Config;
-use crate::engine::analysis::Analysts;
+use crate::engine::threads::Analysts;
+use crate::engine::work::WorkQueue;
 use crate::limits::Limits;
 use crate::limits::connections::Connections;
 use crate::page::Page;
@@ -42,7 +43,9 @@ pub struct Shared {
     pub passwords: Passwords,
     /// News about people.
     pub changes: Changes,
-    /// Where the engine thinks for people.
+    /// What the engine does for people.
+    pub work: WorkQueue,
+    /// Where the engine thinks for programs that keep their own position.
     pub analysts: Analysts,
     /// Where turns of reviewed games are tried: a moment each, never behind a long thought.
     pub attempts: Analysts,

@@ -58,3 +58,10 @@ fn random_text(length: usize) -> String {
     getrandom::fill(&mut bytes).expect("the system has random bytes");
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
+
+/// 64 bits from the system.
+pub(crate) fn random_bits() -> u64 {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    u64::from_le_bytes(bytes)
+}

@@ -1,6 +1,7 @@
 //! From a configuration to a running server, until the system asks it to end.
 
 use crate::app::App;
+use crate::bus::BusError;
 use crate::config::Config;
 use crate::start::StartError;
 use std::io::ErrorKind;
@@ -28,6 +29,9 @@ pub enum RunError {
     /// The server could not start.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A worker could not reach the bus, or it has no orders.
+    #[error(transparent)]
+    Bus(#[from] BusError),
     /// The system stopped accepting connections or signals.
     #[error("the server ended: {0}")]
     Ended(String),
@@ -77,6 +81,29 @@ async fn serve(config: Config, say: fn(&str), grpc: Option<ServeGrpc>) -> Result
     signals.abort();
     tracing::info!("stopped; everything is written");
     Ok(ended?)
+}
+
+/// How long what a worker has begun may take once it is asked to end.
+#[cfg(feature = "nats")]
+const WORK_PATIENCE: Duration = Duration::from_secs(30);
+
+/// Works for the servers on a bus until the process is asked to end.
+///
+/// # Errors
+/// If the bus cannot be reached, or has no JetStream.
+#[cfg(feature = "nats")]
+pub fn run_worker(url: &str, threads: usize, say: fn(&str)) -> Result<(), RunError> {
+    use crate::bus::NatsBus;
+    use crate::engine::work::{Worker, build};
+    Runtime::new()?.block_on(async {
+        let bus = NatsBus::connect(url, "work").await?.work();
+        let worker = Worker::start(bus, threads).await?;
+        say(&format!("the worker is ready: {threads} threads, build {}", build()));
+        asked_to_end().await;
+        tracing::info!("stopping: turns and analyses that were begun are finished first");
+        worker.stop(WORK_PATIENCE).await;
+        Ok(())
+    })
 }
 
 /// How long calls of gRPC may take to end after everything else has.

@@ -5,10 +5,11 @@ mod nodes;
 use crate::app::{App, Shared};
 #[cfg(feature = "nats")]
 use crate::bus::NatsBus;
-use crate::bus::{Arrived, Bus, BusError, Exchange};
-use crate::config::{BusChoice, Config, TableSettings};
+use crate::bus::{Arrived, Bus, BusError, Exchange, WorkBus};
+use crate::config::{BusChoice, Config};
 use crate::edge::{accept, http};
-use crate::engine::analysis::Analysts;
+use crate::engine::threads::Analysts;
+use crate::engine::work::{WorkQueue, WorkThreads, hand_to_workers};
 use crate::limits::Limits;
 use crate::limits::connections::Connections;
 use crate::page::Page;
@@ -58,21 +59,32 @@ pub enum StartError {
     Games(sqlx::Error),
 }
 
-/// What this server hears of others, and what arrives from now on; nothing does if it is alone.
-async fn join_nodes(
-    bus: Option<&BusChoice>,
-    fence: &Fence,
-) -> Result<(Exchange, Option<mpsc::Receiver<Arrived>>), StartError> {
-    let bus: Arc<dyn Bus> = match bus {
-        None => return Ok((Exchange::alone(fence.epoch()), None)),
-        Some(BusChoice::Local(bus)) => Arc::new(bus.clone()),
+/// What connects a server with others: what it hears of them, what arrives from now on, and where workers are. A
+/// server that is alone hears nothing, and works by itself.
+struct Joined {
+    exchange: Exchange,
+    messages: Option<mpsc::Receiver<Arrived>>,
+    workers: Option<WorkBus>,
+}
+
+async fn join_nodes(bus: Option<&BusChoice>, fence: &Fence) -> Result<Joined, StartError> {
+    let (bus, workers): (Arc<dyn Bus>, WorkBus) = match bus {
+        None => {
+            let exchange = Exchange::alone(fence.epoch());
+            return Ok(Joined { exchange, messages: None, workers: None });
+        }
+        Some(BusChoice::Local(bus)) => (Arc::new(bus.clone()), bus.work()),
         #[cfg(feature = "nats")]
-        Some(BusChoice::Nats(url)) => Arc::new(NatsBus::connect(&url.0, fence.cluster()).await?),
+        Some(BusChoice::Nats(url)) => {
+            let bus = NatsBus::connect(&url.0, fence.cluster()).await?;
+            let workers = bus.work();
+            (Arc::new(bus), workers)
+        }
         #[cfg(not(feature = "nats"))]
         Some(BusChoice::Nats(_)) => return Err(StartError::NoNats),
     };
     let (exchange, messages) = Exchange::join(bus, fence.epoch()).await?;
-    Ok((exchange, Some(messages)))
+    Ok(Joined { exchange, messages: Some(messages), workers: Some(workers) })
 }
 
 impl App {
@@ -97,14 +109,24 @@ impl App {
         let db = Db::open_for(&url, config.database_connections, sharing).await?;
         db.check_writable(&url).await?;
         ratings::hold_bots(&db).await.map_err(StartError::Games)?;
-        let mut settings = TableSettings { bot_threads: config.bot_threads, ..config.tables };
+        let mut settings = config.tables;
         if !config.limits {
             settings.bot_games_per_user = usize::MAX;
             settings.bot_games_per_address = usize::MAX;
         }
         let fence = Fence::raise(&db, sharing).await.map_err(StartError::Games)?;
-        let (exchange, messages) = join_nodes(config.bus.as_ref(), &fence).await?;
-        let tables = Tables::start(db.clone(), fence.clone(), exchange.clone(), settings);
+        let Joined { exchange, messages, workers } =
+            join_nodes(config.bus.as_ref(), &fence).await?;
+        let work = WorkQueue::start(WorkThreads {
+            bots: config.bot_threads,
+            analyses: config.analysis_threads,
+            reviews: config.review_threads,
+        });
+        if let Some(workers) = workers {
+            hand_to_workers(&work, workers).await?;
+        }
+        let (node, queue) = (exchange.clone(), work.clone());
+        let tables = Tables::start(db.clone(), fence.clone(), node, queue, settings);
         let tables = tables.await.map_err(StartError::Games)?;
         let addresses = AccountAddresses::load(&db).await.map_err(StartError::Games)?;
         addresses.listen(&db, &exchange);
@@ -120,10 +142,8 @@ impl App {
             changes: Changes::new(&exchange),
             analysts: Analysts::new(config.analysis_threads),
             attempts: Analysts::new(config.analysis_threads),
-            reviews: Reviews::start(db.clone(), config.review_threads, {
-                let bots = tables.bot_pool().clone();
-                move || bots.is_behind()
-            }),
+            reviews: Reviews::new(db.clone(), work.clone()),
+            work,
             puzzles: Puzzles::new(db.clone(), config.shipped_puzzles),
             config,
             db,

@@ -24,6 +24,8 @@ pub(crate) mod tinytown;
 pub(crate) mod train;
 pub(crate) mod verify;
 pub(crate) mod verify_deck;
+#[cfg(feature = "nats")]
+pub(crate) mod worker;
 
 /// Whether writing failed because nobody reads any more, as in `bastide replay … | head`.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -7,7 +7,7 @@ use grpc::proto::{
     InitialStateRequest, Open, Play, Position, SessionRequest, SessionResponse, open,
 };
 use grpc::{Bounds, EngineService, Gate};
-use server::engine::analysis::Analysts;
+use server::engine::threads::Analysts;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};

@@ -206,9 +206,13 @@ impl Exchange {
     /// Tells all other nodes. Where there are none nothing is written. What cannot be sent is
     /// lost, as what others miss.
     pub fn publish(&self, topic: &'static str, news: &impl Serialize) {
-        if self.is_alone() {
-            return;
+        if !self.is_alone() {
+            self.tell_all(topic, news);
         }
+    }
+
+    /// Tells everybody, whether anybody is known or not.
+    pub fn tell_all(&self, topic: &'static str, news: &impl Serialize) {
         metrics::counter!("bastide_bus_messages_total", "topic" => topic).increment(1);
         let body = serde_json::to_vec(news).expect("plain data is JSON");
         let message = pack(topic, self.0.me, &body);

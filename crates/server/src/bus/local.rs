@@ -1,6 +1,7 @@
 //! The bus of nodes in one process.
 
-use super::{Arrived, Bus, BusError, NodeId, Recipient, WAITING};
+use super::local_orders::LocalOrders;
+use super::{Arrived, Bus, BusError, NodeId, Recipient, WAITING, WorkBus};
 use axum::body::Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
@@ -9,7 +10,13 @@ use tokio::sync::mpsc;
 
 /// The bus of nodes in one process; clones are the same bus.
 #[derive(Clone, Debug, Default)]
-pub struct LocalBus(Arc<Mutex<HashMap<NodeId, Mailbox>>>);
+pub struct LocalBus {
+    nodes: Mailboxes,
+    workers: Mailboxes,
+    orders: LocalOrders,
+}
+
+type Mailboxes = Arc<Mutex<HashMap<NodeId, Mailbox>>>;
 
 #[derive(Debug)]
 struct Mailbox {
@@ -36,9 +43,16 @@ impl Mailbox {
 }
 
 impl LocalBus {
+    /// Where its nodes meet workers.
+    #[must_use]
+    pub fn work(&self) -> WorkBus {
+        let messages = Self { nodes: self.workers.clone(), ..Self::default() };
+        WorkBus { messages: Arc::new(messages), orders: Arc::new(self.orders.clone()) }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<NodeId, Mailbox>> {
         // Nothing that can panic happens under the lock.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

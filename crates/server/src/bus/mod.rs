@@ -7,19 +7,27 @@
 //!
 //! Messages from one node to another arrive in order, or not at all; whoever needs to know asks for
 //! an answer. After a gap in the connection every listener is told ([`Arrived::Interrupted`]).
+//!
+//! [`WorkBus`] is where nodes and workers meet: messages, and [`Orders`] that wait for whoever has time.
 
 mod exchange;
 mod local;
+mod local_orders;
 #[cfg(feature = "nats")]
 mod nats;
+#[cfg(feature = "nats")]
+mod nats_orders;
+mod orders;
 
 pub use exchange::{Exchange, NoAnswer};
 pub use local::LocalBus;
 #[cfg(feature = "nats")]
 pub use nats::NatsBus;
+pub use orders::{Delivery, Lease, Orders, SILENCE};
 
 use axum::body::Bytes;
 use futures_util::future::BoxFuture;
+use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// The number of a node: the epoch that it raised when it joined.
@@ -69,6 +77,15 @@ pub trait Bus: Send + Sync + std::fmt::Debug + 'static {
 
     /// Whether it can be reached now, as far as is known.
     fn is_connected(&self) -> bool;
+}
+
+/// Where nodes and workers meet, whichever databases the nodes have.
+#[derive(Clone, Debug)]
+pub struct WorkBus {
+    /// What they tell each other.
+    pub messages: Arc<dyn Bus>,
+    /// What is to be done.
+    pub orders: Arc<dyn Orders>,
 }
 
 /// Messages that wait for a node to read them.

@@ -1,6 +1,7 @@
 //! The bus over NATS.
 
-use super::{Arrived, Bus, BusError, NodeId, Recipient, WAITING};
+use super::nats_orders::NatsOrders;
+use super::{Arrived, Bus, BusError, NodeId, Recipient, WAITING, WorkBus};
 use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
 use axum::body::Bytes;
 use futures_util::StreamExt;
@@ -62,6 +63,14 @@ impl NatsBus {
         let (outgoing, queue) = mpsc::channel(OUTGOING);
         tokio::spawn(send_all(client.clone(), queue));
         Ok(Self { client, prefix: format!("bastide.{cluster}"), outgoing, listeners })
+    }
+
+    /// Where nodes meet workers: the same for all databases, as a worker knows none.
+    #[must_use]
+    pub fn work(&self) -> WorkBus {
+        let messages = Self { prefix: "bastide.work".to_owned(), ..self.clone() };
+        let orders = NatsOrders::new(self.client.clone());
+        WorkBus { messages: Arc::new(messages), orders: Arc::new(orders) }
     }
 
     fn as_receiver(&self, node: NodeId) -> String {

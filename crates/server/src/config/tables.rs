@@ -5,8 +5,6 @@ use std::time::Duration;
 /// How patient tables are, and how fast bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableSettings {
-    /// Threads on which bots think.
-    pub bot_threads: usize,
     /// How long a bot thinks about a turn where no clock tells it to hurry.
     pub bot_time: Duration,
     /// The least time between two turns of bots, so that people can follow.
@@ -33,9 +31,7 @@ pub struct TableSettings {
 
 impl Default for TableSettings {
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
-            bot_threads: cores.saturating_sub(1).max(1),
             bot_time: Duration::from_millis(1000),
             bot_pause: Duration::from_millis(600),
             bot_grace: Duration::from_secs(20),

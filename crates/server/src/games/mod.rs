@@ -9,6 +9,8 @@ mod observation;
 mod position_fingerprint;
 mod registry;
 pub mod tinytown;
+#[cfg(test)]
+pub(crate) mod toy;
 
 pub use error::{ActionError, BotError, OptionsError, RecordError};
 pub use observation::{Array, Numbers, Observation, ObservationError};

@@ -3,13 +3,13 @@
 use super::store::{self, Settled, Settlement};
 use super::{Puzzles, choose, progress, record, today};
 use crate::address::ClientAddress;
-use crate::engine::analysis::Analysts;
+use crate::engine::review_told::told_attempt;
+use crate::engine::threads::Analysts;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::games::carcassonne::{AnyCarcassonne, tempting_turn};
 use crate::people::accounts::Requester;
 use crate::people::moderation::visible_game;
-use crate::reviews::told_attempt;
 use crate::time;
 use crate::wire::{ComparedTurn, PuzzleFacts, PuzzleGap, PuzzleResult};
 use bots::puzzle::{Puzzle, Source};

@@ -2,13 +2,14 @@
 
 use super::answer::{read_turn, refused};
 use super::{aside, position, store};
-use crate::engine::analysis::Analysts;
+use crate::engine::review_told::{depth_of, told_attempt};
+use crate::engine::threads::Analysts;
 use crate::error::Refusal;
 use crate::games::Hosted;
 use crate::games::carcassonne::AnyCarcassonne;
 use crate::people::accounts::Requester;
 use crate::people::moderation::visible_game;
-use crate::reviews::{self, depth_of, told_attempt};
+use crate::reviews;
 use crate::storage::db::Db;
 use crate::wire::{
     ComparedTurn, GameWithMistakes, OwnAnswer, OwnMistake, OwnMistakes, OwnPuzzle, OwnResult,

@@ -1,17 +1,15 @@
-//! Reviews of finished games: made once for each depth, on threads of their own, and kept.
+//! Reviews of finished games: made once for each depth, and kept.
 //!
-//! `queue` makes them, `told` turns what the engine says into what clients read, `store` keeps it,
-//! `totals` adds up the games of somebody.
+//! `queue` has them made, `store` keeps them, `totals` adds up the games of somebody.
 
 mod queue;
 mod store;
-mod told;
 mod totals;
 
 pub use queue::{Reviews, Watching};
-pub use told::{depth_of, told_attempt};
 pub use totals::{bot_games, user_games};
 
+use crate::engine::review_told::depth_of;
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::storage::records::Stored;

@@ -1,63 +1,49 @@
-//! Where reviews are made: threads of their own, behind the bots that people wait for, one game of
-//! each user in turn. Quick ones go first: a deep one lets them pass after each of its steps.
+//! Reviews that wait or are being made, by the engine and behind all that people wait for (`engine/work`).
 //!
 //! What was reviewed of a game so far is in memory, for all who watch it; when it is whole it is
 //! written to the database, and only then told. A server that ends forgets what was under way: asking
 //! again begins anew.
 
 use super::store::{self, ReviewedTable};
-use super::told::{told_review, told_step};
-use super::{check_reviewable, depth_of, no_review};
-use crate::engine::bot_pool::give_way;
-use crate::engine::fair_queue::FairQueue;
+use super::{check_reviewable, no_review};
+use crate::engine::work::{
+    Event, GameReview, Line, Outcome, ReviewedStep, STOPPED, Task, Ticket, WorkQueue,
+};
 use crate::error::Refusal;
-use crate::games::{Hosted, RecordError, WithGame, with_game};
 use crate::people::ratings::Pool;
 use crate::storage::db::Db;
 use crate::storage::records::Stored;
 use crate::wire::{Review, ReviewDepth, ReviewJob, ReviewLine, ReviewState};
 use axum::body::Bytes;
-use bots::review::{ReviewError, Step};
 use search::Stop;
 use std::collections::{BTreeSet, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 /// Reviews that may wait, of everybody and of one user; whoever comes then is asked to try again.
 const MOST_WAITING: usize = 200;
 const MOST_OF_ONE: usize = 5;
 
-/// What those are told who watch a review that is stopped.
-const STOPPED: &str = "the review was stopped";
-
 /// A game and a depth.
 type Key = (String, ReviewDepth);
 
-/// The reviews that are being made; clones share them. The threads end with the last clone.
+/// The reviews that are being made; clones share them. They stop with the last clone.
 #[derive(Clone)]
 pub struct Reviews(Arc<Owner>);
 
-struct Owner(Arc<Queue>);
+struct Owner(Arc<Shared>);
 
-struct Queue {
+struct Shared {
     db: Db,
-    runtime: Handle,
-    /// Whether people wait for bots: then a review stands still for a moment after each step.
-    behind: Box<dyn Fn() -> bool + Send + Sync>,
+    work: WorkQueue,
     state: Mutex<State>,
-    more: Condvar,
 }
 
+/// Those that wait and those that are being made.
 #[derive(Default)]
 struct State {
-    quick: FairQueue<Arc<Job>>,
-    deep: FairQueue<Arc<Job>>,
-    /// Those that wait and those that are being made.
     jobs: HashMap<Key, Arc<Job>>,
-    closed: bool,
 }
 
 /// A review that waits or is being made.
@@ -69,6 +55,8 @@ struct Job {
     plies: usize,
     table: ReviewedTable,
     stop: Stop,
+    /// Its number in the engine's queue, once it is there.
+    number: OnceLock<u64>,
     progress: Mutex<Progress>,
     /// Changes with every step, and when the review ends.
     changed: watch::Sender<()>,
@@ -92,6 +80,19 @@ impl Job {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn begin(&self) {
+        self.lock().running = true;
+        self.changed.send_replace(());
+    }
+
+    fn step(&self, ReviewedStep { step, done, plies }: ReviewedStep) {
+        let mut progress = self.lock();
+        progress.lines.push(written(&ReviewLine::Step { step, done, plies }));
+        progress.done = done;
+        drop(progress);
+        self.changed.send_replace(());
+    }
+
     fn end(&self, line: &ReviewLine) {
         self.lock().last = Some(written(line));
         self.changed.send_replace(());
@@ -103,33 +104,10 @@ fn written(line: &ReviewLine) -> Arc<str> {
 }
 
 impl Reviews {
-    /// Starts so many threads. `behind` says whether people wait for bots.
-    pub fn start(
-        db: Db,
-        threads: usize,
-        behind: impl Fn() -> bool + Send + Sync + 'static,
-    ) -> Self {
-        let queue = Arc::new(Queue {
-            db,
-            runtime: Handle::current(),
-            behind: Box::new(behind),
-            state: Mutex::default(),
-            more: Condvar::new(),
-        });
-        for _ in 0..threads.max(1) {
-            let queue = queue.clone();
-            let thread = std::thread::Builder::new().name("review".to_owned());
-            let started = thread.spawn(move || {
-                give_way();
-                while let Some(job) = queue.next() {
-                    queue.make(&job);
-                }
-            });
-            if let Err(error) = started {
-                tracing::error!(%error, "a thread for reviews could not be started");
-            }
-        }
-        Self(Arc::new(Owner(queue)))
+    /// Reviews that this engine makes.
+    #[must_use]
+    pub fn new(db: Db, work: WorkQueue) -> Self {
+        Self(Arc::new(Owner(Arc::new(Shared { db, work, state: Mutex::default() }))))
     }
 
     /// Asks for the review of a game. One that is there or being made is not made again.
@@ -147,9 +125,9 @@ impl Reviews {
         if job.state == ReviewState::Done {
             return Ok(job);
         }
-        let queue = &self.0.0;
+        let shared = &self.0.0;
         {
-            let mut state = queue.lock();
+            let mut state = shared.lock();
             let key = (stored.id.clone(), depth);
             if let Some(job) = state.jobs.get(&key) {
                 job.lock().askers.insert(user.to_owned());
@@ -162,18 +140,23 @@ impl Reviews {
                          one is done"
                     )));
                 }
-                if state.waiting() >= MOST_WAITING {
+                if shared.work.waiting(&LINES) >= MOST_WAITING {
                     return Err(Refusal::Unavailable(
                         "too many reviews wait; try again when some are done".to_owned(),
                     ));
                 }
                 let job = Arc::new(job_of(user, stored, key.clone()));
-                state.push(user, job.clone());
-                state.jobs.insert(key, job);
-                state.show();
+                state.jobs.insert(key, job.clone());
+                let task = Task::Review(GameReview {
+                    game: job.game.clone(),
+                    record: job.record.clone(),
+                    depth,
+                });
+                let ticket = shared.work.push(line_of(depth), user, &job.stop, task);
+                job.number.get_or_init(|| ticket.number());
+                tokio::spawn(Shared::make(shared.clone(), job, ticket));
             }
         }
-        queue.more.notify_one();
         self.look(stored, depth).await
     }
 
@@ -184,7 +167,7 @@ impl Reviews {
     pub async fn look(&self, stored: &Stored, depth: ReviewDepth) -> Result<ReviewJob, Refusal> {
         let plies = stored.moves.len();
         let key = (stored.id.clone(), depth);
-        if let Some(job) = self.0.0.lock().look(&key) {
+        if let Some(job) = self.0.0.look_at(&key) {
             return Ok(job);
         }
         // What is not being made any more is in the database by now.
@@ -269,7 +252,7 @@ impl Watching {
         };
         loop {
             changed.borrow_and_update();
-            let now = reviews.0.0.lock().standing(job);
+            let now = reviews.0.0.standing(job);
             if let Some((state, ahead)) = now
                 && told.is_none_or(|told| told != (state, ahead))
             {
@@ -309,6 +292,7 @@ fn job_of(user: &str, stored: &Stored, key: Key) -> Job {
         table: ReviewedTable { game: stored.id.clone(), pool, subjects: subjects.collect() },
         key,
         stop: Stop::new(),
+        number: OnceLock::new(),
         progress: Mutex::new(Progress {
             askers: BTreeSet::from([user.to_owned()]),
             ..Progress::default()
@@ -318,165 +302,97 @@ fn job_of(user: &str, stored: &Stored, key: Key) -> Job {
 }
 
 impl State {
-    fn show(&self) {
-        metrics::gauge!("bastide_reviews_waiting").set(self.waiting() as f64);
-    }
-
-    const fn waiting(&self) -> usize {
-        self.quick.len() + self.deep.len()
-    }
-
-    fn push(&mut self, user: &str, job: Arc<Job>) {
-        match job.key.1 {
-            ReviewDepth::Quick => self.quick.push(user, job),
-            ReviewDepth::Deep => self.deep.push(user, job),
-        }
-    }
-
-    /// The next job that somebody still wants, which begins now.
-    fn pop(&mut self, only_quick: bool) -> Option<Arc<Job>> {
-        loop {
-            let deep = |state: &mut Self| if only_quick { None } else { state.deep.pop() };
-            let job = self.quick.pop().or_else(|| deep(self))?;
-            self.show();
-            if !job.stop.is_stopped() {
-                job.lock().running = true;
-                job.changed.send_replace(());
-                return Some(job);
-            }
-        }
-    }
-
-    /// How many are made before one that waits: those that run, and those before it in line.
-    fn ahead_of(&self, job: &Arc<Job>) -> usize {
-        let is_it = |other: &Arc<Job>| Arc::ptr_eq(other, job);
-        let running = self.jobs.len().saturating_sub(self.waiting());
-        let in_line = match job.key.1 {
-            ReviewDepth::Quick => self.quick.ahead_of(is_it),
-            ReviewDepth::Deep => self.deep.ahead_of(is_it).map(|ahead| ahead + self.quick.len()),
-        };
-        running + in_line.unwrap_or_default()
-    }
-
     /// Forgets a job, unless another has taken its place.
     fn remove(&mut self, job: &Arc<Job>) {
         if self.jobs.get(&job.key).is_some_and(|found| Arc::ptr_eq(found, job)) {
             self.jobs.remove(&job.key);
         }
     }
+}
+
+const LINES: [Line; 2] = [Line::QuickReview, Line::DeepReview];
+
+const fn line_of(depth: ReviewDepth) -> Line {
+    match depth {
+        ReviewDepth::Quick => Line::QuickReview,
+        ReviewDepth::Deep => Line::DeepReview,
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing that can panic happens under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many are made before one that waits: those that run, and those before it in line.
+    fn ahead_of(&self, job: &Job) -> usize {
+        let line = line_of(job.key.1);
+        let in_line = job.number.get().and_then(|number| self.work.ahead_of(line, *number));
+        let before = match job.key.1 {
+            ReviewDepth::Quick => 0,
+            ReviewDepth::Deep => self.work.waiting(&[Line::QuickReview]),
+        };
+        let jobs: Vec<_> = self.lock().jobs.values().cloned().collect();
+        let running = jobs.iter().filter(|job| job.lock().running).count();
+        running + before + in_line.unwrap_or_default()
+    }
 
     /// Where a job stands, and how many are made before it at most; `None` if it has ended.
     fn standing(&self, job: &Arc<Job>) -> Option<(ReviewState, usize)> {
         let running = job.lock().running;
-        self.jobs.get(&job.key).filter(|found| Arc::ptr_eq(found, job))?;
+        self.lock().jobs.get(&job.key).filter(|found| Arc::ptr_eq(found, job))?;
         Some(match running {
             true => (ReviewState::Running, 0),
             false => (ReviewState::Waiting, self.ahead_of(job)),
         })
     }
 
-    fn look(&self, key: &Key) -> Option<ReviewJob> {
-        let job = self.jobs.get(key)?;
-        let (state, ahead) = self.standing(job)?;
+    fn look_at(&self, key: &Key) -> Option<ReviewJob> {
+        let job = self.lock().jobs.get(key)?.clone();
+        let (state, ahead) = self.standing(&job)?;
         let done = job.lock().done;
         Some(ReviewJob { depth: key.1, state, done, plies: job.plies, ahead, review: None })
     }
-}
 
-/// How long a review stands still after a step while people wait for bots.
-const STEP_ASIDE: Duration = Duration::from_millis(250);
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing that can panic happens under the lock.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn next(&self) -> Option<Arc<Job>> {
-        let mut state = self.lock();
-        loop {
-            if state.closed {
-                return None;
+    /// Follows a review while it is made, keeps it and tells it.
+    async fn make(self: Arc<Self>, job: Arc<Job>, mut ticket: Ticket) {
+        let made = loop {
+            match ticket.event().await {
+                Some(Event::Begun(_)) => job.begin(),
+                Some(Event::Step(step)) => job.step(*step),
+                Some(Event::Done { answer: Ok(Outcome::Review(review)), .. }) => break Ok(review),
+                Some(Event::Done { answer: Ok(_), .. }) => {
+                    break Err("the review failed".to_owned());
+                }
+                Some(Event::Done { answer: Err(refusal), .. }) => break Err(refusal.to_string()),
+                None => break Err(STOPPED.to_owned()),
             }
-            if let Some(job) = state.pop(false) {
-                return Some(job);
-            }
-            state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// Makes a review, keeps it and tells it.
-    fn make(&self, job: &Arc<Job>) {
-        let begun = std::time::Instant::now();
-        let made = catch_unwind(AssertUnwindSafe(|| self.reviewed(job)));
-        let made = made.unwrap_or_else(|_| {
-            tracing::error!(game = job.key.0, "a review panicked");
-            Err("the review failed".to_owned())
-        });
-        let kept = made.and_then(|review| {
-            let kept = self.runtime.block_on(store::insert(&self.db, &job.table, &review));
-            kept.map(|()| review).map_err(|error| {
-                tracing::error!(game = job.key.0, %error, "a review could not be kept");
-                "the review could not be stored; ask again".to_owned()
-            })
-        });
-        self.lock().remove(job);
+        };
+        let kept = match made {
+            Ok(review) => self.keep(&job, review).await,
+            Err(error) => Err(error),
+        };
+        self.lock().remove(&job);
         match kept {
-            Ok(review) => {
-                metrics::histogram!("bastide_review_seconds").record(begun.elapsed().as_secs_f64());
-                job.end(&ReviewLine::Done { review: Box::new(review) });
-            }
+            Ok(review) => job.end(&ReviewLine::Done { review }),
             Err(error) => job.end(&ReviewLine::Failed { error }),
         }
     }
 
-    fn reviewed(&self, job: &Job) -> Result<Review, String> {
-        let mut each = |step: &Step, done: usize, plies: usize| {
-            let line = written(&ReviewLine::Step { step: told_step(step), done, plies });
-            let mut progress = job.lock();
-            progress.lines.push(line);
-            progress.done = done;
-            drop(progress);
-            job.changed.send_replace(());
-            if (self.behind)() {
-                std::thread::sleep(STEP_ASIDE);
+    async fn keep(&self, job: &Job, review: Box<Review>) -> Result<Box<Review>, String> {
+        match store::insert(&self.db, &job.table, &review).await {
+            Ok(()) => Ok(review),
+            Err(error) => {
+                tracing::error!(game = job.key.0, %error, "a review could not be kept");
+                Err("the review could not be stored; ask again".to_owned())
             }
-            while job.key.1 == ReviewDepth::Deep && !job.stop.is_stopped() {
-                let Some(quick) = self.lock().pop(true) else { break };
-                self.make(&quick);
-            }
-        };
-        let work = Make { job, each: &mut each };
-        with_game(&job.game, work).map_err(|refusal| refusal.to_string())?
-    }
-}
-
-struct Make<'a> {
-    job: &'a Job,
-    each: &'a mut dyn FnMut(&Step, usize, usize),
-}
-
-impl WithGame for Make<'_> {
-    type Out = Result<Review, String>;
-
-    fn with<G: Hosted>(self) -> Self::Out {
-        let record =
-            G::read_record(&self.job.record).map_err(|error: RecordError| error.to_string())?;
-        let made = G::review(&record, depth_of(self.job.key.1), &self.job.stop, self.each);
-        match made.ok_or_else(|| format!("games of {} are not reviewed", G::NAME))? {
-            Ok(review) => Ok(told_review(review)),
-            Err(ReviewError::Stopped) => Err(STOPPED.to_owned()),
-            Err(error) => Err(error.to_string()),
         }
     }
 }
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.closed = true;
-        state.jobs.values().for_each(|job| job.stop.stop());
-        drop(state);
-        self.0.more.notify_all();
+        self.0.lock().jobs.values().for_each(|job| job.stop.stop());
     }
 }

@@ -1,6 +1,7 @@
 //! A NATS server that lives as long as a test.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use std::time::Duration;
 pub struct Nats {
     port: u16,
     child: Child,
+    /// Where it keeps what waits for workers.
+    folder: PathBuf,
 }
 
 impl Nats {
@@ -16,7 +19,9 @@ impl Nats {
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
         let port = free.local_addr().expect("a listener has an address").port();
         drop(free);
-        Some(Self { port, child: run(port)? })
+        let folder =
+            std::env::temp_dir().join(format!("bastide_nats_{port}_{}", std::process::id()));
+        Some(Self { port, child: run(port, &folder)?, folder })
     }
 
     pub fn url(&self) -> String {
@@ -31,15 +36,16 @@ impl Nats {
 
     /// Starts it again on the same port.
     pub fn start_again(&mut self) {
-        self.child = run(self.port).expect("it was there before");
+        self.child = run(self.port, &self.folder).expect("it was there before");
     }
 }
 
 /// Starts the program and waits until it takes connections.
-fn run(port: u16) -> Option<Child> {
+fn run(port: u16, folder: &Path) -> Option<Child> {
     let port_text = port.to_string();
     let child = Command::new("nats-server")
-        .args(["--addr", "127.0.0.1", "--port", &port_text])
+        .args(["--addr", "127.0.0.1", "--port", &port_text, "--jetstream", "--store_dir"])
+        .arg(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -65,5 +71,6 @@ impl Drop for Nats {
         // It may have been ended by the test.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

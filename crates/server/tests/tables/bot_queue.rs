@@ -17,7 +17,6 @@ fn against(bot: &str, more: Value) -> Value {
 #[tokio::test]
 async fn a_bot_does_not_lose_on_time_while_it_waits_for_a_thread() {
     let server = server_with(|settings| {
-        settings.bot_threads = 1;
         settings.bot_time = Duration::from_secs(3);
     })
     .await;

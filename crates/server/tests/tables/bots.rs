@@ -10,7 +10,6 @@ use tokio::process::Command;
 #[tokio::test]
 async fn a_bots_search_does_not_block_the_server() {
     let server = server_with(|settings| {
-        settings.bot_threads = 1;
         settings.bot_time = Duration::from_secs(60);
     })
     .await;

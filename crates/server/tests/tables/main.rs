@@ -34,3 +34,4 @@ mod sleep;
 mod sockets;
 mod support;
 mod thinking;
+mod workers;

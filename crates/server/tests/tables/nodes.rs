@@ -8,19 +8,27 @@ use crate::support::{
 };
 use game::Random;
 use serde_json::{Value, json};
-use server::bus::LocalBus;
+use server::bus::{LocalBus, NatsBus, WorkBus};
 use server::config::{BusChoice, SecretUrl};
 use std::time::Duration;
 
 /// Nodes on one database, and what connects them.
-struct Nodes {
-    servers: Vec<Server>,
+pub(crate) struct Nodes {
+    pub(crate) servers: Vec<Server>,
+    /// Where workers find them.
+    pub(crate) work: WorkBus,
     /// Ends after the servers.
     nats: Option<Nats>,
 }
 
 impl Nodes {
     async fn start(count: usize, bus: BusChoice, nats: Option<Nats>) -> Self {
+        let work = match &bus {
+            BusChoice::Local(bus) => bus.work(),
+            BusChoice::Nats(url) => {
+                NatsBus::connect(&url.0, "work").await.expect("it is there").work()
+            }
+        };
         let first = Server::start_with(|config| {
             config.bus = Some(bus);
             config.tables.bot_pause = Duration::ZERO;
@@ -31,7 +39,7 @@ impl Nodes {
         for _ in 1..count {
             servers.push(servers[0].beside().await.expect("nodes share a database"));
         }
-        let nodes = Self { servers, nats };
+        let nodes = Self { servers, work, nats };
         nodes.until_they_are(count).await;
         nodes
     }
@@ -51,7 +59,7 @@ impl Nodes {
         client.moved_to(self.servers[node].address)
     }
 
-    async fn stop(self) {
+    pub(crate) async fn stop(self) {
         for server in self.servers {
             server.stop().await;
         }
@@ -60,7 +68,7 @@ impl Nodes {
 }
 
 /// Nodes on every bus that the database allows.
-async fn on_every_bus(count: usize) -> Vec<Nodes> {
+pub(crate) async fn on_every_bus(count: usize) -> Vec<Nodes> {
     let mut all = vec![Nodes::start(count, BusChoice::Local(LocalBus::default()), None).await];
     if postgres().is_some()
         && let Some(nats) = Nats::start()

@@ -16,6 +16,7 @@ pub(crate) async fn server_with(change: impl FnOnce(&mut TableSettings)) -> Serv
     Server::start_with(|config| {
         config.tables.bot_pause = Duration::ZERO;
         config.tables.bot_time = Duration::from_millis(20);
+        config.bot_threads = 1;
         change(&mut config.tables);
     })
     .await

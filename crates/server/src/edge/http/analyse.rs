@@ -50,7 +50,7 @@ async fn analyse(
         nodes: asked.nodes.map(|nodes| nodes.clamp(1, MOST_NODES)),
         top: asked.top.unwrap_or(5).clamp(1, MOST_LINES),
     };
-    answer(&app, user, question).await
+    answer(&app, user, address, question).await
 }
 
 /// What the engine would play now, in a game that is not rated: against bots alone, or where all
@@ -71,7 +71,7 @@ async fn hint(
     }
     may_be_thought_about(&stored, Some(&who))?;
     app.limits.take(Limited::Analysis, address, Some(&who.user))?;
-    answer(&app, Some(&who.user), question(&stored, None, None, 5)).await
+    answer(&app, Some(&who.user), address, question(&stored, None, None, 5)).await
 }
 
 #[derive(Deserialize)]
@@ -102,18 +102,20 @@ async fn thoughts(
     let user = who.as_ref().map(|who| who.user.as_str());
     app.limits.take(Limited::Analysis, address, user)?;
     let top = top.unwrap_or(5).clamp(1, MOST_LINES);
-    answer(&app, user, question(&stored, ply, time_ms, top)).await
+    answer(&app, user, address, question(&stored, ply, time_ms, top)).await
 }
 
 /// Lets the engine think about a question, unless the answer would help where it must not.
 async fn answer(
     app: &App,
     user: Option<&str>,
+    address: ClientAddress,
     question: Question,
 ) -> Result<Json<Analysis>, Refusal> {
     let Question { game, record, ply, .. } = &question;
     app.tables.refuse_help_at(user, game, record, *ply).await?;
-    app.analysts.think(question).await.map(Json)
+    let whose = user.map_or_else(|| address.limit_key(), str::to_owned);
+    app.work.analyse(&whose, question).await.map(Json)
 }
 
 /// A game that is being played is thought about for its player alone, against bots, or where all

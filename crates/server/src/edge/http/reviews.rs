@@ -4,13 +4,14 @@ use super::body::OptionalJson;
 use super::routes;
 use crate::address::ClientAddress;
 use crate::app::App;
+use crate::engine::review_told::{depth_of, told_attempt};
 use crate::error::Refusal;
 use crate::games::{Hosted, WithGame, with_game};
 use crate::limits::Limited;
 use crate::limits::connections::Open;
 use crate::people::accounts::{Requester, find_user};
 use crate::people::moderation::visible_game;
-use crate::reviews::{self, Watching, depth_of, told_attempt};
+use crate::reviews::{self, Watching};
 use crate::storage::records::{self, Stored};
 use crate::wire::{
     NewReview, ReviewDepth, ReviewJob, ReviewState, ReviewedGames, TriedTurn, TryPosition, TryTurn,

@@ -238,7 +238,7 @@ impl Tables {
         match games::with_game(game, Nodes(setup, bot)).ok().flatten() {
             None => RatedOffer::Never,
             Some(nodes) if nodes <= ONE_TURN_AHEAD => RatedOffer::Offered,
-            Some(_) if self.bot_pool().expected_wait() > longest => RatedOffer::Busy,
+            Some(_) if self.work().expected_wait() > longest => RatedOffer::Busy,
             Some(_) => RatedOffer::Offered,
         }
     }

@@ -1,6 +1,6 @@
 //! What a table can be told, and what it answers: the same types for every game.
 
-use crate::engine::bot_pool::Answered;
+use crate::engine::work;
 use crate::error::Refusal;
 use crate::people::accounts::Requester;
 use crate::wire::PlayResult;
@@ -37,6 +37,15 @@ impl TableHandle {
 
 /// What answers a question.
 pub(super) type Answer<T> = oneshot::Sender<Result<T, Refusal>>;
+
+/// What came of a bot's thought, and how long a thread took for it.
+#[derive(Debug)]
+pub struct Answered {
+    /// Its turn, or why there is none.
+    pub answer: work::Answer,
+    /// From the moment at which a thread took it.
+    pub took: Duration,
+}
 
 /// What a table can be told.
 #[derive(Debug)]

@@ -17,8 +17,8 @@
 //! out, without I/O. `task` holds that and the others, and does all I/O: it takes `command`s,
 //! checks what the table cannot know, stores, tells, and lets time pass.
 //!
-//! Around the tables: `manager` finds them by id, `remote` those that other nodes hold, `create` makes games (`from_position`: those that
-//! begin with a position of a record), `lobby` lists them,
+//! Around the tables: `manager` does something at them, `places` finds them by id, `remote` those that other nodes
+//! hold, `create` makes games (`from_position`: those that begin with a position of a record), `lobby` lists them,
 //! `waking` wakes those that sleep, `streams` are the events for programs, `help` and
 //! `help_sleeping` keep the engine from games that are being played, `bot_games` limits games
 //! against our bots, `blocks`, `mutes` and `timeouts` say who hears whom. All SQL stands in
@@ -41,6 +41,7 @@ mod lobby;
 mod manager;
 mod mutes;
 mod offers;
+mod places;
 mod ratings;
 mod remote;
 mod repeats;

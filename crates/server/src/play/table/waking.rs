@@ -3,8 +3,8 @@
 use super::command::Command;
 use super::manager::Tables;
 use super::store::games;
-use super::task::random_bits;
 use crate::error::Refusal;
+use crate::ids::random_bits;
 use crate::play::journal::Change;
 use crate::storage::db::{Holder, LeaseState, Sharing};
 use futures_util::{StreamExt, stream};

@@ -2,9 +2,9 @@
 
 use super::rebuild::Rebuilt;
 use super::*;
+use crate::games::toy::Toy;
 use crate::play::table::command::Moves;
 use crate::play::table::store::{Saved, SavedSeat};
-use crate::play::table::tests::toy::Toy;
 use crate::wire::{ClockRule, Occupant, Reason};
 
 fn who(user: &str) -> Requester {

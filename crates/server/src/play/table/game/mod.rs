@@ -94,6 +94,13 @@ impl<G: Hosted> PlayedGame<G> {
         &self.beginning
     }
 
+    /// Its record so far.
+    pub(super) fn record(&self) -> Record<G> {
+        let mut record = self.beginning.clone();
+        record.moves.extend(self.position.history());
+        record
+    }
+
     pub(super) const fn status(&self) -> Status {
         self.status
     }

@@ -1,7 +1,7 @@
 use super::*;
+use crate::games::toy::{MOVES, Say, Toy};
 use crate::play::table::seats::Dropouts;
 use crate::play::table::store::{Saved, SavedEntry, SavedSeat};
-use crate::play::table::tests::toy::{MOVES, Say, Toy};
 use crate::wire::{Occupant, Reason};
 
 fn saved(log: Vec<SavedEntry>) -> Saved {

@@ -14,7 +14,6 @@ mod times;
 mod watching;
 
 pub(crate) use tell::UPDATE_HEAD;
-pub(super) use times::random_bits;
 
 use super::audience::Audience;
 use super::bot_turns::BotTurns;

@@ -3,6 +3,7 @@
 use super::TableTask;
 use crate::error::Refusal;
 use crate::games::Hosted;
+use crate::ids::random_bits;
 use crate::metrics;
 use crate::wire::Status;
 use tokio::time::Instant;
@@ -92,11 +93,4 @@ impl<G: Hosted> TableTask<G> {
             tracing::error!(game = self.table.id(), %refusal, "a table could not go on by itself");
         }
     }
-}
-
-/// 64 bits from the system.
-pub(in crate::play::table) fn random_bits() -> u64 {
-    let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes).expect("the system has random bytes");
-    u64::from_le_bytes(bytes)
 }

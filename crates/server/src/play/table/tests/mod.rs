@@ -1,7 +1,6 @@
 //! Tables whose bots fail, whose log is torn, whose task panics: no game gets stuck.
 
 mod rated_bots;
-pub(super) mod toy;
 
 use super::command::{Command, TableHandle, ViewOf};
 use super::manager::Tables;
@@ -9,8 +8,10 @@ use super::store::{Saved, SavedSeat};
 use super::task::spawn_table;
 use crate::bus::Exchange;
 use crate::config::TableSettings;
+use crate::engine::work::{WorkQueue, WorkThreads};
 use crate::error::Refusal;
 use crate::games::deck::Seed;
+use crate::games::toy::{self, Toy};
 use crate::ids;
 use crate::people::accounts::{Requester, new_guest};
 use crate::play::journal::{Change, Journal, LogRow, NotWritten};
@@ -21,7 +22,6 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use toy::Toy;
 
 /// A place with a database of its own.
 struct Fixture {
@@ -43,7 +43,6 @@ impl Fixture {
         let url = format!("sqlite:{}?mode=rwc", folder.join("bastide.db").display());
         let db = Db::open(&url, 4).await.unwrap();
         let mut settings = TableSettings {
-            bot_threads: 1,
             bot_time: Duration::from_millis(10),
             bot_pause: Duration::ZERO,
             bot_grace: Duration::from_millis(300),
@@ -51,8 +50,9 @@ impl Fixture {
         };
         change(&mut settings);
         let fence = Fence::raise(&db, Sharing::Alone).await.unwrap();
-        let tables =
-            Tables::start(db.clone(), fence.clone(), Exchange::alone(1), settings).await.unwrap();
+        let work = WorkQueue::start(WorkThreads { bots: 1, analyses: 1, reviews: 1 });
+        let alone = Exchange::alone(1);
+        let tables = Tables::start(db.clone(), fence.clone(), alone, work, settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
         let who = Requester {
             user: user.id,

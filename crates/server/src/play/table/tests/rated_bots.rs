@@ -2,13 +2,12 @@
 //! all.
 
 use super::Fixture;
-use crate::engine::bot_pool::Waits;
+use crate::engine::work::{BotTurn, Budget, Task, Waits};
 use crate::error::Refusal;
 use crate::people::accounts::Requester;
 use crate::wire::{ClockRule, NewGame, RatedOffer, SeatRequest, Visibility};
 use search::Stop;
 use serde_json::Value;
-use std::sync::mpsc;
 use std::time::Duration;
 
 fn against(bot: &str, rated: bool) -> NewGame {
@@ -39,15 +38,17 @@ async fn rated_games_are_not_offered_when_the_queue_cannot_give_a_level_its_node
     assert_eq!(offers(), (RatedOffer::Offered, RatedOffer::Offered));
     tables.tables.create(&who, against("master", true)).await.unwrap();
     // The only thread is busy, and somebody has waited for more than three seconds.
-    let (release, wait) = mpsc::channel::<()>();
-    let pool = tables.tables.bot_pool();
-    let waits = Waits::Person("somebody".to_owned());
-    let mut busy = pool.think(&waits, &Stop::new(), move |_| {
-        let _ = wait.recv();
-        Ok(Vec::new())
+    let work = tables.tables.work();
+    let (waits, release) = (Waits::Person("somebody".to_owned()), Stop::new());
+    let stuck = Task::Turn(BotTurn {
+        game: "toy".to_owned(),
+        record: "toy 2".to_owned(),
+        bot: "stuck".to_owned(),
+        budget: Budget::Measured(1),
     });
+    let mut busy = work.take_turn(&waits, &release, stuck.clone());
     busy.begun().await;
-    let _waiting = pool.think(&waits, &Stop::new(), |_| Ok(Vec::new()));
+    let _waiting = work.take_turn(&waits, &Stop::new(), stuck);
     tokio::time::sleep(Duration::from_millis(3100)).await;
     assert_eq!(offers(), (RatedOffer::Offered, RatedOffer::Busy));
     let refused = tables.tables.create(&who, against("master", true)).await.unwrap_err();
@@ -55,5 +56,5 @@ async fn rated_games_are_not_offered_when_the_queue_cannot_give_a_level_its_node
     // What looks one turn ahead always gets its nodes, and casual games have no promise to keep.
     tables.tables.create(&who, against("shepherd", true)).await.unwrap();
     tables.tables.create(&who, against("master", false)).await.unwrap();
-    drop(release);
+    release.stop();
 }

@@ -9,16 +9,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Moves in a game.
-pub(in crate::play::table) const MOVES: usize = 6;
+pub(crate) const MOVES: usize = 6;
 
 /// Two players say `a` in turn, six times in all.
 #[derive(Clone)]
-pub(in crate::play::table) struct Toy {
+pub(crate) struct Toy {
     said: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(in crate::play::table) enum Say {
+pub(crate) enum Say {
     A,
     /// Never legal.
     B,
@@ -97,6 +97,10 @@ impl Agent<Toy> for Bot {
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 vec![Say::A]
             }
+            "slow" => {
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                vec![Say::A]
+            }
             _ => vec![Say::A],
         };
         Report { turn, ..Report::default() }
@@ -168,7 +172,7 @@ impl Hosted for Toy {
         Ok(Box::new(Bot(name.to_owned())))
     }
 
-    fn read_record(_text: &str) -> Result<Record<Self>, RecordError> {
-        Err(RecordError::Unreadable("the toy has no records".to_owned()))
+    fn read_record(text: &str) -> Result<Record<Self>, RecordError> {
+        text.parse().map_err(|error| RecordError::Unreadable(format!("{error}")))
     }
 }

@@ -18,7 +18,7 @@ pub const fn depth_of(depth: ReviewDepth) -> Depth {
     }
 }
 
-pub(super) fn told_review(review: bots::review::Review) -> Review {
+pub(crate) fn told_review(review: bots::review::Review) -> Review {
     Review {
         depth: match review.depth {
             Depth::Quick => ReviewDepth::Quick,
@@ -31,7 +31,7 @@ pub(super) fn told_review(review: bots::review::Review) -> Review {
     }
 }
 
-pub(super) fn told_step(step: &Step) -> ReviewStep {
+pub(crate) fn told_step(step: &Step) -> ReviewStep {
     match &step.rounded() {
         Step::Draw(draw) => ReviewStep::Draw(told_draw(draw)),
         Step::Decision(decision) => ReviewStep::Decision(Box::new(told_decision(decision))),
