@@ -14,7 +14,8 @@
 //! - [`games`]: what the server asks of a game beside its rules; `deck` is the secret draws.
 //! - [`storage`]: `db` is both databases through one portable dialect, `db/ownership` the lock and
 //!   the epoch; `records` are stored games as text and pictures.
-//! - [`engine`]: `bot_pool` shares threads among games, `analysis` thinks for people.
+//! - [`engine`]: `work` is what it does for people, on threads of this server or on workers elsewhere, `analysis` what it
+//!   thinks of a position.
 //! - [`people`]: `accounts` (names, passwords, devices, sessions, tokens, second factor),
 //!   `ratings`, `statistics`, `fairplay` (`docs/fairplay.md`), `moderation` with the audit log. The
 //!   SQL of each subject stands in its `store`; rows of the log are written by `play/journal`, those

@@ -121,6 +121,7 @@ impl App {
             bots: config.bot_threads,
             analyses: config.analysis_threads,
             reviews: config.review_threads,
+            mining: 0,
         });
         if let Some(workers) = workers {
             hand_to_workers(&work, workers).await?;

@@ -31,6 +31,7 @@ Examples:
   bastide mine --out puzzles.txt --setup 'players=3 sets=inns' --seed 7
   bastide mine --out puzzles.txt --records game1.txt game2.json
   bastide mine --out puzzles.txt --database sqlite:data/bastide.db
+  bastide mine --out puzzles.txt --bus nats://localhost   by workers ('bastide worker'), while there are any
   bastide mine --check puzzles.txt --count 200            do the answers hold?
   bastide mine --sort puzzles.txt                         sorted by id, as the shipped ones are")]
 pub(crate) struct Args {
@@ -66,6 +67,10 @@ pub(crate) struct Args {
     /// How many games or puzzles at the same time; it changes nothing in what is found
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
+    /// Let workers on this NATS server mine; without any the threads of this command do
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["check", "sort"])]
+    bus: Option<String>,
     /// Check the puzzles of a file instead: by a search with 50 times the nodes, and by playing on to the end
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "records", "database", "tiles_left", "sort"])]
     check: Option<PathBuf>,
@@ -109,7 +114,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut file = MinedFile::open(&path).with_context(|| format!("can't add to {name}"))?;
     let stop = stop_on_ctrl_c()?;
     let mut progress = Progress::new();
-    let done = mining.run(&mut file, &stop, &mut |file| progress.show(&told(file)));
+    let mut each = |file: &MinedFile| progress.show(&told(file));
+    #[cfg(feature = "nats")]
+    let done = match &args.bus {
+        Some(url) => mined_on_bus(&mining, url, &mut file, &stop, &mut each)?,
+        None => mining.run(&mut file, &stop, &mut each),
+    };
+    #[cfg(not(feature = "nats"))]
+    let done = mining.run(&mut file, &stop, &mut each);
     progress.end();
     match done {
         Err(MiningError::Stopped) => {
@@ -120,6 +132,29 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     writeln!(std::io::stdout(), "{name}: {}", told(&file))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Hands games to workers while there are any, and to threads of this process when there are none.
+#[cfg(feature = "nats")]
+fn mined_on_bus(
+    mining: &Mining,
+    url: &str,
+    file: &mut MinedFile,
+    stop: &Stop,
+    each: &mut dyn FnMut(&MinedFile),
+) -> anyhow::Result<Result<(), MiningError>> {
+    use server::bus::NatsBus;
+    use server::engine::work::{QueuedMiners, WorkQueue, WorkThreads, hand_to_workers};
+    let runtime = tokio::runtime::Runtime::new()?;
+    let threads = WorkThreads { bots: 0, analyses: 0, reviews: 0, mining: mining.threads };
+    let queue = WorkQueue::start(threads);
+    runtime.block_on(async {
+        let bus = NatsBus::connect(url, "work").await?;
+        hand_to_workers(&queue, bus.work()).await
+    })?;
+    let handle = runtime.handle().clone();
+    let mut miners = QueuedMiners::new(queue, mining.threads, stop.clone(), handle);
+    Ok(mining.run_by(file, &mut miners, each))
 }
 
 fn told(file: &MinedFile) -> String {

@@ -47,8 +47,8 @@ impl From<Stopped> for MineError {
     }
 }
 
-/// Looks for puzzles in a game, at decisions with at most so many tiles left in the bag. The same record gives the
-/// same puzzles on every machine.
+/// Looks for puzzles in a game, at decisions with at most so many tiles left in the bag; `each` is called before each of
+/// them. The same record gives the same puzzles on every machine.
 ///
 /// # Errors
 /// If the record holds a move that is not legal, or it is stopped.
@@ -57,11 +57,12 @@ pub fn mine(
     source: &Source,
     tiles_left: usize,
     stop: &Stop,
+    each: &mut dyn FnMut(),
 ) -> Result<Mined, MineError> {
     check_whole(record).map_err(MineError::Record)?;
     match record.setup.sets().is_empty() {
-        true => mine_in::<Base>(record, *record.setup.rules(), source, tiles_left, stop),
-        false => mine_in::<AllSets>(record, record.setup, source, tiles_left, stop),
+        true => mine_in::<Base>(record, *record.setup.rules(), source, tiles_left, stop, each),
+        false => mine_in::<AllSets>(record, record.setup, source, tiles_left, stop, each),
     }
 }
 
@@ -152,6 +153,7 @@ fn mine_in<E: Playable>(
     source: &Source,
     tiles_left: usize,
     stop: &Stop,
+    each: &mut dyn FnMut(),
 ) -> Result<Mined, MineError> {
     let mut mined = Mined::default();
     let mut measure = Measure::<E>::new(&setup, stop);
@@ -166,6 +168,7 @@ fn mine_in<E: Playable>(
         if stop.is_stopped() {
             return Err(MineError::Stopped);
         }
+        each();
         mined.positions += 1;
         let up_to_here = record.up_to(ply + 1);
         let seed = PuzzleId::of(&up_to_here).bits();

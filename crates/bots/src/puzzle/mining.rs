@@ -8,7 +8,9 @@ use crate::roster::BotSpec;
 use carcassonne::{Expanded, ExpandedSetup};
 use game::{Random, Record};
 use search::Stop;
+use std::collections::VecDeque;
 use std::error::Error;
+use std::thread::JoinHandle;
 use std::{fmt, io};
 
 /// What is mined.
@@ -60,6 +62,8 @@ pub enum MiningError {
     },
     /// The file cannot be written.
     File(io::Error),
+    /// Who mined it on another machine could not.
+    Elsewhere(String),
     /// It was stopped; the file has what was found in whole games.
     Stopped,
 }
@@ -70,6 +74,7 @@ impl fmt::Display for MiningError {
             Self::Bot(error) => error.fmt(f),
             Self::Game { name, error } => write!(f, "{name}: {error}"),
             Self::File(error) => error.fmt(f),
+            Self::Elsewhere(why) => write!(f, "a worker could not mine a game: {why}"),
             Self::Stopped => f.write_str("it was stopped"),
         }
     }
@@ -77,9 +82,98 @@ impl fmt::Display for MiningError {
 
 impl Error for MiningError {}
 
+/// A game that is to be mined.
+#[derive(Clone, Debug)]
+pub struct GameToMine {
+    /// Its name in the file.
+    pub name: String,
+    /// Only decisions with at most so many tiles left.
+    pub tiles_left: usize,
+    /// The game itself.
+    pub game: MinedGame,
+}
+
+/// A game, or how bots play it.
+#[derive(Clone, Debug)]
+pub enum MinedGame {
+    /// Bots play it first; the seed is that of this game.
+    SelfPlay(SelfPlay),
+    /// It was played.
+    Record {
+        /// What it is called as the source of a puzzle.
+        id: String,
+        /// Its moves.
+        record: Record<Expanded>,
+    },
+}
+
+impl GameToMine {
+    /// Looks for puzzles; `each` is called between two decisions.
+    ///
+    /// # Errors
+    /// If a bot cannot be made, the record is not legal, or it is stopped.
+    pub fn mine(&self, stop: &Stop, each: &mut dyn FnMut()) -> Result<Mined, MiningError> {
+        let found = match &self.game {
+            MinedGame::Record { id, record } => {
+                mine(record, &Source::Game(id.clone()), self.tiles_left, stop, each)
+            }
+            MinedGame::SelfPlay(SelfPlay { setup, bots, nodes, seed }) => {
+                let record =
+                    self_play(setup, bots, *nodes, *seed, stop).map_err(MiningError::Bot)?;
+                if stop.is_stopped() {
+                    return Err(MiningError::Stopped);
+                }
+                mine(&record, &Source::Engine, self.tiles_left, stop, each)
+            }
+        };
+        found.map_err(|error| match error {
+            MineError::Stopped => MiningError::Stopped,
+            error @ MineError::Record(_) => MiningError::Game { name: self.name.clone(), error },
+        })
+    }
+}
+
+/// Who mines games: several at the same time, and tells of them in the order in which they were begun.
+pub trait Miners {
+    /// How many games can be mined at the same time now; at least one.
+    fn room(&self) -> usize;
+
+    /// Begins with a game.
+    fn begin(&mut self, game: GameToMine);
+
+    /// Waits for the game that was begun first.
+    ///
+    /// # Errors
+    /// As [`GameToMine::mine`], or if who mines does not answer.
+    fn finish(&mut self) -> Result<Mined, MiningError>;
+}
+
+/// Threads of this process that mine.
+struct Threads<'a> {
+    count: usize,
+    stop: &'a Stop,
+    begun: VecDeque<JoinHandle<Result<Mined, MiningError>>>,
+}
+
+impl Miners for Threads<'_> {
+    fn room(&self) -> usize {
+        self.count.max(1)
+    }
+
+    fn begin(&mut self, game: GameToMine) {
+        let stop = self.stop.clone();
+        self.begun.push_back(std::thread::spawn(move || game.mine(&stop, &mut || {})));
+    }
+
+    fn finish(&mut self) -> Result<Mined, MiningError> {
+        let first = self.begun.pop_front().ok_or(MiningError::Stopped)?;
+        first.join().expect("mining does not panic")
+    }
+}
+
 impl Mining {
-    /// Adds puzzles to a file, game by game; `each` sees the file after every game. Games that the file has already
-    /// are passed over, so the same mining goes on where it was ended.
+    /// Adds puzzles to a file, game by game, on threads of this process; `each` sees the file after every game. Games
+    /// that the file has already are passed over, so the same mining goes on where it was ended.
     ///
     /// # Errors
     /// If a bot cannot be made, a record is not legal, the file cannot be written, or it is stopped.
@@ -89,70 +183,65 @@ impl Mining {
         stop: &Stop,
         each: &mut dyn FnMut(&MinedFile),
     ) -> Result<(), MiningError> {
-        let mut names = (0..).map_while(|number| self.name(number).map(|name| (number, name)));
+        let mut threads = Threads { count: self.threads, stop, begun: VecDeque::new() };
+        let done = self.run_by(file, &mut threads, each);
+        // What was begun for nothing is waited for, so that no thread outlives this.
+        while !threads.begun.is_empty() {
+            let _ = threads.finish();
+        }
+        done
+    }
+
+    /// The same by others; the file is the same whoever they are.
+    ///
+    /// # Errors
+    /// As for [`Mining::run`].
+    pub fn run_by(
+        &self,
+        file: &mut MinedFile,
+        miners: &mut dyn Miners,
+        each: &mut dyn FnMut(&MinedFile),
+    ) -> Result<(), MiningError> {
+        let mut games = (0..).map_while(|number| self.game(number));
+        let mut begun = VecDeque::new();
         while file.puzzles() < self.count {
-            let next = names.by_ref().filter(|(_, name)| !file.has(name));
-            let batch: Vec<(usize, String)> = next.take(self.threads.max(1)).collect();
-            if batch.is_empty() {
-                break;
-            }
-            let found: Vec<Result<Mined, MiningError>> = std::thread::scope(|scope| {
-                let look = |(number, name): &(usize, String)| {
-                    let (number, name) = (*number, name.clone());
-                    scope.spawn(move || self.mined(number, &name, stop))
-                };
-                let workers: Vec<_> = batch.iter().map(look).collect();
-                workers
-                    .into_iter()
-                    .map(|worker| worker.join().expect("mining does not panic"))
-                    .collect()
-            });
-            for ((_, name), mined) in batch.iter().zip(found) {
-                if file.puzzles() >= self.count {
-                    break;
+            while begun.len() < miners.room()
+                && let Some(game) = games.next()
+            {
+                if !file.has(&game.name) {
+                    begun.push_back(game.name.clone());
+                    miners.begin(game);
                 }
-                file.add(name, &mined?).map_err(MiningError::File)?;
-                each(file);
             }
+            let Some(name) = begun.pop_front() else { break };
+            let mined = miners.finish()?;
+            file.add(&name, &mined).map_err(MiningError::File)?;
+            each(file);
         }
         Ok(())
     }
 
-    /// The name of a game in the file; `None` if there are no more games.
-    fn name(&self, number: usize) -> Option<String> {
-        let name = match &self.games {
-            Games::Records(records) => format!("game {}", records.get(number)?.0),
-            Games::SelfPlay(SelfPlay { setup, bots, nodes, seed }) => {
+    /// A game by its number; `None` if there are no more.
+    fn game(&self, number: usize) -> Option<GameToMine> {
+        let (name, game) = match &self.games {
+            Games::Records(records) => {
+                let (id, record) = records.get(number)?.clone();
+                (format!("game {id}"), MinedGame::Record { id, record })
+            }
+            Games::SelfPlay(play) => {
+                let SelfPlay { setup, bots, nodes, seed } = play;
                 let bots: Vec<String> = bots.iter().map(ToString::to_string).collect();
                 let bots = bots.join(" ");
-                format!("game {number} of seed {seed}, {setup}, {bots} with {nodes} nodes")
+                let name =
+                    format!("game {number} of seed {seed}, {setup}, {bots} with {nodes} nodes");
+                let seed = Random::new(Random::new(*seed).bits() ^ number as u64).bits();
+                (name, MinedGame::SelfPlay(SelfPlay { seed, ..play.clone() }))
             }
         };
-        Some(match self.tiles_left {
+        let name = match self.tiles_left {
             usize::MAX => name,
             left => format!("{name}, at most {left} tiles left"),
-        })
-    }
-
-    fn mined(&self, number: usize, name: &str, stop: &Stop) -> Result<Mined, MiningError> {
-        let found = match &self.games {
-            Games::Records(records) => {
-                let (id, record) = &records[number];
-                mine(record, &Source::Game(id.clone()), self.tiles_left, stop)
-            }
-            Games::SelfPlay(SelfPlay { setup, bots, nodes, seed }) => {
-                let seed = Random::new(Random::new(*seed).bits() ^ number as u64).bits();
-                let record =
-                    self_play(setup, bots, *nodes, seed, stop).map_err(MiningError::Bot)?;
-                if stop.is_stopped() {
-                    return Err(MiningError::Stopped);
-                }
-                mine(&record, &Source::Engine, self.tiles_left, stop)
-            }
         };
-        found.map_err(|error| match error {
-            MineError::Stopped => MiningError::Stopped,
-            error @ MineError::Record(_) => MiningError::Game { name: name.to_owned(), error },
-        })
+        Some(GameToMine { name, tiles_left: self.tiles_left, game })
     }
 }

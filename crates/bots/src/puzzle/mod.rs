@@ -32,7 +32,7 @@ pub use mine::{MineError, Mined, check, mine};
 #[cfg(feature = "puzzles")]
 pub use mined_file::{MinedFile, MinedFileError};
 #[cfg(feature = "puzzles")]
-pub use mining::{Games, Mining, MiningError, SelfPlay};
+pub use mining::{GameToMine, Games, MinedGame, Miners, Mining, MiningError, SelfPlay};
 pub use read::{ParsePuzzleError, read_all};
 #[cfg(feature = "puzzles")]
 pub use shipped::shipped;

@@ -25,7 +25,7 @@ async fn workers_play_analyse_and_review_and_nodes_go_on_without_them() {
         until(&host, &id, |state| state["info"]["status"] == "over").await;
         let turns = worker.done();
         assert!(turns > 10, "the worker took the turns: {turns}");
-        let question = json!({"game": "carcassonne", "record": "carcassonne\nU", "nodes": 500});
+        let question = json!({"record": "carcassonne\nU", "nodes": 500});
         let thoughts = host.post("/api/analyse", &question).await.value();
         assert_eq!(thoughts["seat"], 0, "{thoughts}");
         assert_eq!(worker.done(), turns + 1);

@@ -24,7 +24,7 @@ impl WorkQueue {
         };
         match answer? {
             Outcome::Analysis(analysis) => Ok(analysis),
-            Outcome::Turn(_) | Outcome::Review(_) => Err(Refusal::Internal),
+            Outcome::Turn(_) | Outcome::Review(_) | Outcome::Mined(_) => Err(Refusal::Internal),
         }
     }
 }

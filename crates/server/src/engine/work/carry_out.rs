@@ -58,7 +58,7 @@ pub(super) fn serve(source: &dyn Source, lines: &[Line]) {
     }
 }
 
-/// Does one piece of work; after each step of a review what is more urgent passes. Says whether the thread is
+/// Does one piece of work; between two steps of what takes long, what is more urgent passes. Says whether the thread is
 /// still needed.
 fn carry_out(source: &dyn Source, lines: &[Line], given: Given) -> bool {
     let Given { task, line, load, stop, report } = given;
@@ -68,7 +68,9 @@ fn carry_out(source: &dyn Source, lines: &[Line], given: Given) -> bool {
     report.begun(begun);
     let done = catch_unwind(AssertUnwindSafe(|| {
         task.run(load, &stop, &mut |step| {
-            report.step(step);
+            if let Some(step) = step {
+                report.step(step);
+            }
             if source.is_behind() {
                 std::thread::sleep(STEP_ASIDE);
             }

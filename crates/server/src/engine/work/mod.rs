@@ -1,4 +1,4 @@
-//! What the engine does for people: bots' turns, analyses, reviews. Whoever needs something puts a [`Task`] into the
+//! What the engine does for people: bots' turns, analyses, reviews, puzzles. Whoever needs something puts a [`Task`] into the
 //! [`WorkQueue`] of this server and holds a [`Ticket`] for it.
 //!
 //! - `queue` has a line for each kind of work ([`Line`]), in each of which users are served in turn.
@@ -15,6 +15,7 @@ mod carry_out;
 mod elsewhere;
 pub(crate) mod fair_queue;
 mod letters;
+mod mining;
 mod queue;
 mod task;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod worker;
 
 pub use carry_out::{Given, Report, Source};
 pub use elsewhere::hand_to_workers;
+pub use mining::{MinedText, MiningOrder, QueuedMiners};
 pub use queue::{Waits, WorkQueue, WorkThreads};
 pub(crate) use task::STOPPED;
 pub use task::{Answer, BotTurn, Budget, GameReview, Line, Load, Outcome, ReviewedStep, Task};

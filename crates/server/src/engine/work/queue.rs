@@ -50,6 +50,8 @@ pub struct WorkThreads {
     pub analyses: usize,
     /// Reviews.
     pub reviews: usize,
+    /// Puzzles that are mined; a server mines none by itself.
+    pub mining: usize,
 }
 
 /// Threads that take from the same lines, by the name that the system shows.
@@ -62,6 +64,7 @@ pub(super) struct Crew {
 const BOTS: Crew = Crew { name: "bot", lines: &[Line::PersonsTurn, Line::BotsTurn] };
 const ANALYSTS: Crew = Crew { name: "analysis", lines: &[Line::Analysis] };
 const REVIEWERS: Crew = Crew { name: "review", lines: &[Line::QuickReview, Line::DeepReview] };
+const MINERS: Crew = Crew { name: "mining", lines: &[Line::Mining] };
 
 impl Crew {
     pub(super) const fn of(line: Line) -> Self {
@@ -69,6 +72,7 @@ impl Crew {
             Line::PersonsTurn | Line::BotsTurn => BOTS,
             Line::Analysis => ANALYSTS,
             Line::QuickReview | Line::DeepReview => REVIEWERS,
+            Line::Mining => MINERS,
         }
     }
 }
@@ -108,10 +112,14 @@ impl WorkQueue {
             pushed: Notify::new(),
             last: AtomicU64::new(0),
         });
-        let crews =
-            [(BOTS, threads.bots), (ANALYSTS, threads.analyses), (REVIEWERS, threads.reviews)];
+        let crews = [
+            (BOTS, threads.bots),
+            (ANALYSTS, threads.analyses),
+            (REVIEWERS, threads.reviews),
+            (MINERS, threads.mining),
+        ];
         for (crew, size) in crews {
-            (0..size.max(1)).for_each(|_| shared.start_thread(crew));
+            (0..size).for_each(|_| shared.start_thread(crew));
         }
         Self(Arc::new(Owner(shared)))
     }
@@ -357,7 +365,7 @@ impl Shared {
             Line::QuickReview | Line::DeepReview => {
                 metrics::histogram!("bastide_review_seconds").record(seconds);
             }
-            Line::Analysis => {}
+            Line::Analysis | Line::Mining => {}
         }
     }
 }

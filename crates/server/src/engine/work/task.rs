@@ -1,5 +1,6 @@
 //! A piece of work, and how it is done. It can be sent to another machine.
 
+use super::mining::{MinedText, MiningOrder};
 use crate::engine::analysis::{self, Question};
 use crate::engine::review_told::{depth_of, told_review, told_step};
 use crate::error::Refusal;
@@ -24,12 +25,20 @@ pub enum Line {
     QuickReview,
     /// A deep one.
     DeepReview,
+    /// Puzzles that are looked for in a game.
+    Mining,
 }
 
 impl Line {
     /// All of them, the most urgent first.
-    pub const ALL: [Self; 5] =
-        [Self::PersonsTurn, Self::Analysis, Self::BotsTurn, Self::QuickReview, Self::DeepReview];
+    pub const ALL: [Self; 6] = [
+        Self::PersonsTurn,
+        Self::Analysis,
+        Self::BotsTurn,
+        Self::QuickReview,
+        Self::DeepReview,
+        Self::Mining,
+    ];
 
     /// A name for it.
     #[must_use]
@@ -40,6 +49,7 @@ impl Line {
             Self::BotsTurn => "bots_turn",
             Self::QuickReview => "quick_review",
             Self::DeepReview => "deep_review",
+            Self::Mining => "mining",
         }
     }
 
@@ -59,6 +69,8 @@ pub enum Task {
     Analysis(Question),
     /// What every turn of a game was worth.
     Review(GameReview),
+    /// Puzzles in a game.
+    Mining(MiningOrder),
 }
 
 /// A turn of a bot.
@@ -150,6 +162,8 @@ pub enum Outcome {
     Analysis(Analysis),
     /// The review.
     Review(Box<Review>),
+    /// What was found in a game.
+    Mined(MinedText),
 }
 
 /// What came of a task, or why nothing did.
@@ -159,7 +173,8 @@ pub type Answer = Result<Outcome, Refusal>;
 pub(crate) const STOPPED: &str = "the review was stopped";
 
 impl Task {
-    /// Does it, on this thread. Every step of a review is told as soon as it is known.
+    /// Does it, on this thread. Where it takes long, `each` is called now and then: with every step of a review as
+    /// soon as it is known, and with nothing between two positions that are mined.
     ///
     /// # Errors
     /// If it cannot be done; says why.
@@ -167,12 +182,13 @@ impl Task {
         &self,
         load: Load,
         stop: &Stop,
-        each: &mut dyn FnMut(ReviewedStep),
+        each: &mut dyn FnMut(Option<ReviewedStep>),
     ) -> Answer {
         match self {
             Self::Turn(turn) => with_game(&turn.game, TakeTurn { turn, load, stop })?,
             Self::Analysis(question) => analysis::think(question, stop).map(Outcome::Analysis),
             Self::Review(review) => with_game(&review.game, MakeReview { review, stop, each })?,
+            Self::Mining(order) => order.mine(stop, &mut || each(None)).map(Outcome::Mined),
         }
     }
 }
@@ -199,7 +215,7 @@ impl WithGame for TakeTurn<'_> {
 struct MakeReview<'a> {
     review: &'a GameReview,
     stop: &'a Stop,
-    each: &'a mut dyn FnMut(ReviewedStep),
+    each: &'a mut dyn FnMut(Option<ReviewedStep>),
 }
 
 impl WithGame for MakeReview<'_> {
@@ -208,7 +224,7 @@ impl WithGame for MakeReview<'_> {
     fn with<G: Hosted>(self) -> Answer {
         let record = G::read_record(&self.review.record)?;
         let mut each = |step: &Step, done: usize, plies: usize| {
-            (self.each)(ReviewedStep { step: told_step(step), done, plies });
+            (self.each)(Some(ReviewedStep { step: told_step(step), done, plies }));
         };
         let made = G::review(&record, depth_of(self.review.depth), self.stop, &mut each);
         let none = || Refusal::Conflict(format!("games of {} are not reviewed", G::NAME));

@@ -3,6 +3,8 @@
 use super::*;
 use crate::bus::{Exchange, LocalBus};
 use crate::error::Refusal;
+use bots::puzzle::{Games, MinedFile, Mining, SelfPlay};
+use carcassonne::ExpandedSetup;
 use search::Stop;
 use std::time::Duration;
 
@@ -21,7 +23,7 @@ fn turn(bot: &str) -> Task {
 }
 
 fn queue() -> WorkQueue {
-    WorkQueue::start(WorkThreads { bots: 1, analyses: 1, reviews: 1 })
+    WorkQueue::start(WorkThreads { bots: 1, analyses: 1, reviews: 1, mining: 0 })
 }
 
 /// A queue whose one thread for bots is busy until it is told to stop.
@@ -247,4 +249,39 @@ async fn users_are_served_in_turn_by_workers_too() {
     }
     let [among_bots, greedy1, greedy2, modest] = begun.try_into().unwrap();
     assert!(greedy1 < modest && modest < greedy2 && greedy2 < among_bots);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_workers_mine_is_what_one_thread_mines() {
+    let bus = LocalBus::default();
+    let queue = queue_on(&bus).await;
+    let worker = worker_for(&queue, &bus).await;
+    // Endings, which are solved in an instant.
+    let play = SelfPlay {
+        setup: ExpandedSetup::default(),
+        bots: vec!["mason".parse().unwrap(), "abbess".parse().unwrap()],
+        nodes: 1,
+        seed: 5,
+    };
+    let mining = Mining { games: Games::SelfPlay(play), tiles_left: 2, count: 2, threads: 1 };
+    let (stop, runtime) = (Stop::new(), tokio::runtime::Handle::current());
+    let files = tokio::task::spawn_blocking(move || {
+        let path = |name: &str| {
+            let folder = std::env::temp_dir();
+            folder.join(format!("bastide_mined_{name}_{}", crate::ids::new_id()))
+        };
+        let paths = [path("here"), path("elsewhere")];
+        let mut files = paths.each_ref().map(|path| MinedFile::open(path).unwrap());
+        mining.run(&mut files[0], &stop, &mut |_| {}).unwrap();
+        let mut miners = QueuedMiners::new(queue, 1, stop, runtime);
+        mining.run_by(&mut files[1], &mut miners, &mut |_| {}).unwrap();
+        paths.map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            text
+        })
+    });
+    let [here, elsewhere] = files.await.unwrap();
+    assert_eq!(here, elsewhere);
+    assert!(worker.done() > 0);
 }

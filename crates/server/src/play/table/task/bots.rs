@@ -91,7 +91,7 @@ impl<G: Hosted> TableTask<G> {
         self.table.bot_thought(seat, charged);
         let failure = match answered.answer {
             Err(refusal) => refusal.to_string(),
-            Ok(Outcome::Analysis(_) | Outcome::Review(_)) => {
+            Ok(Outcome::Analysis(_) | Outcome::Review(_) | Outcome::Mined(_)) => {
                 "it answered something else".to_owned()
             }
             Ok(Outcome::Turn(moves)) => match self.play_answer(seat, &moves).await {

@@ -50,7 +50,7 @@ impl Fixture {
         };
         change(&mut settings);
         let fence = Fence::raise(&db, Sharing::Alone).await.unwrap();
-        let work = WorkQueue::start(WorkThreads { bots: 1, analyses: 1, reviews: 1 });
+        let work = WorkQueue::start(WorkThreads { bots: 1, analyses: 1, reviews: 1, mining: 0 });
         let alone = Exchange::alone(1);
         let tables = Tables::start(db.clone(), fence.clone(), alone, work, settings).await.unwrap();
         let user = new_guest(&db).await.unwrap();
