@@ -22,7 +22,7 @@ use crate::puzzles::Puzzles;
 use crate::reviews::Reviews;
 use crate::staff::{moderate, orders};
 use crate::storage::db::{
-    Db, Fence, LeaseState, OpenError, Ownership, Probe, Sharing, private_folder,
+    Db, Fence, LeaseState, OpenError, Ownership, Probe, Sharing, exposure_warnings, private_folder,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -93,6 +93,9 @@ impl App {
             }
             Some(_) => Sharing::Nodes,
         };
+        for warning in exposure_warnings(&url) {
+            tracing::warn!("{warning}");
+        }
         let own = Ownership::take(&url, sharing).await?;
         let db = Db::open_for(&url, config.database_connections, sharing).await?;
         db.check_writable(&url).await?;

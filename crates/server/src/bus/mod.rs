@@ -12,11 +12,15 @@ mod exchange;
 mod local;
 #[cfg(feature = "nats")]
 mod nats;
+#[cfg(feature = "nats")]
+mod nats_url;
 
 pub use exchange::{Exchange, NoAnswer};
 pub use local::LocalBus;
 #[cfg(feature = "nats")]
 pub use nats::NatsBus;
+#[cfg(feature = "nats")]
+pub use nats_url::NatsUrl;
 
 use axum::body::Bytes;
 use futures_util::future::BoxFuture;
@@ -49,6 +53,9 @@ pub enum BusError {
     /// More waits to be sent than is kept.
     #[error("too many messages wait to be sent")]
     Full,
+    /// What is said to be its URL is none.
+    #[error("the bus {0} cannot be used: {1}")]
+    Url(String, String),
     /// The bus cannot be reached.
     #[error("the bus {0} cannot be reached: {1}")]
     Unreachable(String, String),

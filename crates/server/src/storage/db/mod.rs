@@ -5,14 +5,17 @@
 //! survives the loss of power, not only the end of the process.
 
 mod audit_guard;
+mod exposure;
 mod migrations;
 mod nodes;
 mod ownership;
 mod private;
 mod probe;
 mod statement;
+mod upgrade;
 
 pub(crate) use audit_guard::install as guard_audit_log;
+pub(crate) use exposure::warnings as exposure_warnings;
 pub(crate) use migrations::MIGRATIONS;
 pub(crate) use nodes::LEASE;
 pub use nodes::{Holder, Members};
@@ -99,6 +102,12 @@ pub enum OpenError {
         /// The last version known here.
         known: i64,
     },
+    /// Its tables would have to be changed under nodes that could not go on with them.
+    #[error(
+        "this version changes the tables of the database (migration {0}) in a way that the nodes which \
+         run cannot work with; stop all of them first, then start this version"
+    )]
+    OthersRun(i64),
     /// Its tables could not be brought up to date.
     #[error("the tables of the database could not be brought up to date: {0}")]
     Migration(sqlx::migrate::MigrateError),
@@ -131,8 +140,8 @@ impl Db {
     /// Opens a database and brings its tables up to date.
     ///
     /// # Errors
-    /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if it
-    /// was last used by a newer version of this program.
+    /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if a
+    /// newer version of this program has changed more than this one can do without.
     pub async fn open(url: &str, connections: u32) -> Result<Self, OpenError> {
         Self::open_for(url, connections, Sharing::Alone).await
     }
@@ -147,14 +156,7 @@ impl Db {
         sharing: Sharing,
     ) -> Result<Self, OpenError> {
         let db = Self::connect_for(url, connections, sharing).await?;
-        if let Err(error) = MIGRATIONS.run(&db.pool).await {
-            return Err(match error {
-                sqlx::migrate::MigrateError::VersionMissing(found) if found > latest() => {
-                    OpenError::Newer { found, known: latest() }
-                }
-                error => OpenError::Migration(error),
-            });
-        }
+        upgrade::bring_up_to_date(&db, url, sharing).await?;
         guard_audit_log(&db).await.map_err(|error| OpenError::database(url, &error))?;
         Ok(db)
     }
