@@ -28,6 +28,7 @@ use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +76,9 @@ fn made_if_absent(url: &str) -> String {
         false => format!("{url}{}mode=rwc", if url.contains('?') { '&' } else { '?' }),
     }
 }
+
+/// After how long without a connection to a server a request is refused: it may be away.
+const UNREACHABLE: Duration = Duration::from_secs(5);
 
 /// An open database.
 #[derive(Clone, Debug)]
@@ -184,6 +188,10 @@ impl Db {
         first.close().await.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
+            .acquire_timeout(match kind {
+                DatabaseKind::Sqlite => Duration::from_secs(30),
+                DatabaseKind::Postgres => UNREACHABLE,
+            })
             // A file does not hang up; a server may have, and is asked before it is used.
             .test_before_acquire(kind == DatabaseKind::Postgres)
             .after_connect(move |connection, _| Box::pin(settle(connection, kind, sharing)))
