@@ -50,7 +50,7 @@ dev: web/node_modules/.package-lock.json ## Start the server and the page beside
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
-	@scripts/need nats-server || echo "Without nats-server the tests of nodes run without NATS." >&2
+	@scripts/need nats-server openssl || echo "Without nats-server the tests of nodes run without NATS." >&2
 	scripts/with-postgres $(CARGO) test --workspace --locked $(ON_POSTGRES)
 	scripts/python-test
 	$(MAKE) test-web

@@ -114,10 +114,10 @@ impl App {
         let app = Self(Arc::new(Shared {
             addresses,
             limits: Limits::new(config.limits, &exchange),
-            connections: Connections::new(match config.limits {
-                true => config.connections_per_address,
-                false => usize::MAX,
-            }),
+            connections: Connections::over_nodes(
+                if config.limits { config.connections_per_address } else { usize::MAX },
+                &exchange,
+            ),
             site_numbers: SiteNumbers::default(),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             changes: Changes::new(&exchange),

@@ -1,6 +1,6 @@
 //! What others on the way to PostgreSQL could read or send.
 
-use super::{DatabaseKind, place_of};
+use super::{DatabaseKind, OpenError, place_of};
 use crate::address::is_local;
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
@@ -39,6 +39,19 @@ pub(crate) fn warnings(url: &str) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// Refuses a connection that must be encrypted if this program cannot do that.
+pub(super) fn check_encryption(url: &str) -> Result<(), OpenError> {
+    let mode = url.parse::<PgConnectOptions>().map(|options| options.get_ssl_mode());
+    match mode {
+        Ok(PgSslMode::Require | PgSslMode::VerifyCa | PgSslMode::VerifyFull)
+            if cfg!(not(feature = "tls")) =>
+        {
+            Err(OpenError::NoTls)
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -115,6 +115,12 @@ pub enum OpenError {
     /// Its tables could not be brought up to date.
     #[error("the tables of the database could not be brought up to date: {0}")]
     Migration(sqlx::migrate::MigrateError),
+    /// It was built without what it would need.
+    #[error(
+        "this program was built without encryption for PostgreSQL; build it with the feature 'tls' for \
+         sslmode, or leave sslmode out"
+    )]
+    NoTls,
     /// SQLite without a file would keep nothing.
     #[error("'{0}' names no file; expected sqlite:FILE")]
     NoFile(String),
@@ -175,7 +181,10 @@ impl Db {
         let kind = DatabaseKind::of(url)?;
         let full = match kind {
             DatabaseKind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
-            DatabaseKind::Postgres => url.to_owned(),
+            DatabaseKind::Postgres => {
+                exposure::check_encryption(url)?;
+                url.to_owned()
+            }
         };
         if kind == DatabaseKind::Sqlite {
             let may_make = full.contains("mode=rwc");
