@@ -26,7 +26,7 @@ BUILD_FOR_TESTS = $(CARGO) test --workspace --locked --no-run --test serve
 export RUST_TEST_THREADS ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
+.PHONY: help serve cluster first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
 .PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations test-pythons wheels
 
 help: ## Show this list
@@ -34,6 +34,10 @@ help: ## Show this list
 
 serve: $(if $(wildcard $(BASTIDE)),page release,first-build) ## Build the page and the program, and start the server
 	$(BASTIDE) serve
+
+cluster: page ## Run three servers, workers, PostgreSQL, NATS and a proxy on this machine
+	@if [ -z "$$BASTIDE" ]; then $(MAKE) --no-print-directory release FEATURES=; fi
+	@scripts/cluster
 
 web: page ## Build the page alone
 
@@ -46,7 +50,7 @@ dev: web/node_modules/.package-lock.json ## Start the server and the page beside
 test: page lint ## Run all checks: format, lints, tests; the server's on PostgreSQL too
 	@scripts/need curl
 	$(CARGO) test --workspace --locked
-	@scripts/need nats-server || echo "Without nats-server the tests of nodes run without NATS." >&2
+	@scripts/need nats-server openssl || echo "Without nats-server the tests of nodes run without NATS." >&2
 	scripts/with-postgres $(CARGO) test --workspace --locked $(ON_POSTGRES)
 	scripts/python-test
 	$(MAKE) test-web
@@ -80,11 +84,12 @@ test-api: ## Fuzz the API from its own document, with Schemathesis
 	$(BUILD_FOR_TESTS)
 	scripts/fuzz-api
 
-test-deploy: ## Try the sample files with Caddy, nginx and Prometheus
+test-deploy: ## Try the sample files with Caddy, nginx, Prometheus, and several nodes behind HAProxy
 	@scripts/need python3 openssl
 	$(BUILD_FOR_TESTS)
 	scripts/try-proxies
 	scripts/try-metrics
+	scripts/try-cluster
 
 mutants: ## List changes of the code that no test notices (hours): scripts/mutants for a part
 	scripts/mutants

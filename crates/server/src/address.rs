@@ -65,6 +65,13 @@ impl ClientAddress {
     }
 }
 
+/// Whether a host is this machine: what is sent there meets nobody on the way.
+pub(crate) fn is_local(host: &str) -> bool {
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let address = host.parse::<IpAddr>().ok();
+    host == "localhost" || address.is_some_and(|address| address.to_canonical().is_loopback())
+}
+
 /// The last address in the chain that is no trusted proxy: what stands before it could have been
 /// written by the client.
 fn client(peer: IpAddr, forwarded_for: &str, trusted: &[Network]) -> IpAddr {

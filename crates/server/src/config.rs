@@ -160,7 +160,8 @@ pub struct ServerSettings {
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: Option<String>,
     /// NATS server that connects the servers which share the PostgreSQL database, as
-    /// nats://USER:PASSWORD@HOST:4222; without it this server is alone on its database
+    /// nats://USER:PASSWORD@HOST:4222 or tls://…?ca=FILE; without it this server is alone on its
+    /// database
     #[arg(long, env = "BASTIDE_BUS", value_name = "URL", hide_env_values = true)]
     pub bus: Option<String>,
     /// A folder with a page to serve instead of the one in the binary

@@ -65,10 +65,12 @@ async fn serve(config: Config, say: fn(&str), grpc: Option<ServeGrpc>) -> Result
     let listener = bind(listen).await.map_err(|error| RunError::Listen(listen, error))?;
     let grpc = bind_grpc(&config, grpc).await?;
     let app = App::open(config).await?;
+    // Whoever has read where it is may end it.
+    let asked_to_end = asked_to_end();
     say(&greeting(listener.local_addr()?, &app.config));
     let stopper = app.clone();
     let signals = tokio::spawn(async move {
-        asked_to_end().await;
+        asked_to_end.await;
         tracing::info!("stopping: requests that were begun are answered first");
         stopper.stop();
     });
@@ -147,21 +149,24 @@ fn allow_many_sockets() {
     }
 }
 
-/// Returns when the system asks the process to end.
-pub async fn asked_to_end() {
-    let interrupted = tokio::signal::ctrl_c();
+/// Returns when the system asks the process to end; what it asks counts from this call on.
+pub fn asked_to_end() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
-    {
+    let signals = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    };
+    async move {
+        #[cfg(unix)]
+        if let (Ok(mut interrupted), Ok(mut terminated)) = signals {
             tokio::select! {
-                _ = interrupted => {}
+                _ = interrupted.recv() => {}
                 _ = terminated.recv() => {}
             }
             return;
         }
+        let _ = tokio::signal::ctrl_c().await;
     }
-    let _ = interrupted.await;
 }
 
 /// One line: where the server is, and how friends can reach it.

@@ -23,7 +23,7 @@ use crate::puzzles::Puzzles;
 use crate::reviews::Reviews;
 use crate::staff::{moderate, orders};
 use crate::storage::db::{
-    Db, Fence, LeaseState, OpenError, Ownership, Probe, Sharing, private_folder,
+    Db, Fence, LeaseState, OpenError, Ownership, Probe, Sharing, exposure_warnings, private_folder,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -105,6 +105,9 @@ impl App {
             }
             Some(_) => Sharing::Nodes,
         };
+        for warning in exposure_warnings(&url) {
+            tracing::warn!("{warning}");
+        }
         let own = Ownership::take(&url, sharing).await?;
         let db = Db::open_for(&url, config.database_connections, sharing).await?;
         db.check_writable(&url).await?;
@@ -134,10 +137,10 @@ impl App {
         let app = Self(Arc::new(Shared {
             addresses,
             limits: Limits::new(config.limits, &exchange),
-            connections: Connections::new(match config.limits {
-                true => config.connections_per_address,
-                false => usize::MAX,
-            }),
+            connections: Connections::over_nodes(
+                if config.limits { config.connections_per_address } else { usize::MAX },
+                &exchange,
+            ),
             site_numbers: SiteNumbers::default(),
             passwords: Passwords::new(config.password_threads, config.password_cost),
             changes: Changes::new(&exchange),

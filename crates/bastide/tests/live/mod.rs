@@ -26,12 +26,16 @@ pub struct Place {
 
 impl Place {
     pub fn new() -> Self {
+        Self::on(std::env::var("BASTIDE_TEST_DATABASE").ok().filter(|url| !url.is_empty()))
+    }
+
+    /// A place with a new database of a PostgreSQL server, if there is one.
+    pub fn on(server: Option<String>) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("bastide_live_{}_{number}", std::process::id());
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(&folder).expect("a folder can be made");
-        let server = std::env::var("BASTIDE_TEST_DATABASE").ok().filter(|url| !url.is_empty());
         let database = server.map(|server| {
             let made = Command::new("psql")
                 .args([&format!("{server}/postgres"), "-c", &format!("CREATE DATABASE {name}")])
@@ -45,6 +49,21 @@ impl Place {
 
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The database's name on its PostgreSQL server.
+    pub fn database_name(&self) -> &str {
+        let url = self.database.as_ref().expect("it is on PostgreSQL");
+        url.rsplit('/').next().expect("it is named last")
+    }
+
+    /// What PostgreSQL answers to a statement.
+    pub fn sql(&self, statement: &str) -> String {
+        let url = self.database.as_ref().expect("it is on PostgreSQL");
+        let asked = Command::new("psql").args([url, "-tAqX", "-c", statement]).output();
+        let asked = asked.expect("psql runs");
+        assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+        String::from_utf8(asked.stdout).expect("text").trim().to_owned()
     }
 
     /// The program, told where this place is.
@@ -170,11 +189,21 @@ impl Live {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// Sends a signal and waits for the end; gives the log too.
-    pub fn stop(mut self, signal: &str) -> (ExitStatus, String, Place) {
+    /// Sends a signal.
+    pub fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status();
         assert!(sent.expect("kill runs").success());
+    }
+
+    /// Sends a signal and waits for the end; gives the log too.
+    pub fn stop(self, signal: &str) -> (ExitStatus, String, Place) {
+        self.signal(signal);
+        self.wait()
+    }
+
+    /// Waits for the end; gives the log too.
+    pub fn wait(mut self) -> (ExitStatus, String, Place) {
         let log = self.log.take().expect("it is read once").join().expect("the log is read");
         let status = self.child.wait().expect("it ends");
         let place =

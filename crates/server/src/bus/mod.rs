@@ -17,12 +17,16 @@ mod local_orders;
 mod nats;
 #[cfg(feature = "nats")]
 mod nats_orders;
+#[cfg(feature = "nats")]
+mod nats_url;
 mod orders;
 
 pub use exchange::{Exchange, NoAnswer};
 pub use local::LocalBus;
 #[cfg(feature = "nats")]
 pub use nats::NatsBus;
+#[cfg(feature = "nats")]
+pub use nats_url::NatsUrl;
 pub use orders::{Delivery, Lease, Orders, SILENCE};
 
 use axum::body::Bytes;
@@ -57,6 +61,9 @@ pub enum BusError {
     /// More waits to be sent than is kept.
     #[error("too many messages wait to be sent")]
     Full,
+    /// What is said to be its URL is none.
+    #[error("the bus {0} cannot be used: {1}")]
+    Url(String, String),
     /// The bus cannot be reached.
     #[error("the bus {0} cannot be reached: {1}")]
     Unreachable(String, String),

@@ -1,8 +1,8 @@
 //! The bus over NATS.
 
 use super::nats_orders::NatsOrders;
-use super::{Arrived, Bus, BusError, NodeId, Recipient, WAITING, WorkBus};
-use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use super::{Arrived, Bus, BusError, NatsUrl, NodeId, Recipient, WAITING, WorkBus};
+use async_nats::{Client, Event, Subscriber};
 use axum::body::Bytes;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -41,25 +41,24 @@ impl NatsBus {
     /// # Errors
     /// If the server does not answer, or refuses.
     pub async fn connect(url: &str, cluster: &str) -> Result<Self, BusError> {
-        let place = || url.rsplit('@').next().unwrap_or_default().to_owned();
-        let failed = |error: String| BusError::Unreachable(place(), error);
-        let address: ServerAddr = url.parse().map_err(|error| failed(format!("{error}")))?;
         let listeners = Listeners::default();
         let told = listeners.clone();
-        let options = ConnectOptions::new()
-            .name("bastide")
-            .ping_interval(PING)
-            .connection_timeout(CONNECTING)
-            .subscription_capacity(WAITING)
-            .client_capacity(OUTGOING)
-            .reconnect_delay_callback(|attempts| {
-                Duration::from_millis(50 * attempts as u64).min(AGAIN)
-            })
-            .event_callback(move |event| {
-                let told = told.clone();
-                async move { on_event(&event, &told) }
-            });
-        let client = options.connect(address).await.map_err(|error| failed(error.to_string()))?;
+        let server = NatsUrl::read(url)?;
+        let connected = server.connect(|options| {
+            options
+                .ping_interval(PING)
+                .connection_timeout(CONNECTING)
+                .subscription_capacity(WAITING)
+                .client_capacity(OUTGOING)
+                .reconnect_delay_callback(|attempts| {
+                    Duration::from_millis(50 * attempts as u64).min(AGAIN)
+                })
+                .event_callback(move |event| {
+                    let told = told.clone();
+                    async move { on_event(&event, &told) }
+                })
+        });
+        let client = connected.await?;
         let (outgoing, queue) = mpsc::channel(OUTGOING);
         tokio::spawn(send_all(client.clone(), queue));
         Ok(Self { client, prefix: format!("bastide.{cluster}"), outgoing, listeners })

@@ -324,6 +324,40 @@ async fn the_bus_may_be_away_for_a_while() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_keeps_a_number_of_connections_open_at_all_nodes_together() {
+    const MOST: usize = 12;
+    let bus = LocalBus::default();
+    let work = bus.work();
+    let first = Server::start_with(|config| {
+        config.bus = Some(BusChoice::Local(bus));
+        config.limits = true;
+        config.connections_per_address = MOST;
+    });
+    let mut servers = vec![first.await];
+    for _ in 1..3 {
+        servers.push(servers[0].beside().await.expect("nodes share a database"));
+    }
+    let nodes = Nodes { servers, work, nats: None };
+    nodes.until_they_are(3).await;
+    let (host, _, id) = game_for_two(&nodes.servers[0], json!({})).await;
+    let path = format!("/api/games/{id}/socket");
+    let mut open = Vec::new();
+    for number in 0..5 * MOST {
+        open.extend(nodes.at(number % 3, &host).try_socket(&path, &[]).await);
+    }
+    assert!((MOST..=2 * MOST).contains(&open.len()), "{} are open", open.len());
+    // A place that is given up is free at every node.
+    drop(open);
+    for node in 0..3 {
+        let there = nodes.at(node, &host);
+        while there.try_socket(&path, &[]).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    nodes.stop().await;
+}
+
 async fn plies(server: &Server, id: &str) -> i64 {
     let sql = "SELECT COUNT(*) FROM log WHERE game_id = $1";
     let count = sqlx::query_scalar(sql).bind(id.to_owned()).fetch_one(&server.app.db.pool);

@@ -10,7 +10,11 @@ static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.r
 
 /// All migrations, in order of their versions.
 pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    Migrator::with_migrations(FILES.iter().map(|(name, sql)| migration(name, sql)).collect())
+    let all = FILES.iter().map(|(name, sql)| migration(name, sql)).collect();
+    let mut migrator = Migrator::with_migrations(all);
+    // What a newer program applied is looked at in `upgrade`.
+    migrator.set_ignore_missing(true);
+    migrator
 });
 
 /// Reads a file whose name is like `0002_games.sql`.

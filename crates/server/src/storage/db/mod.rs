@@ -5,14 +5,17 @@
 //! survives the loss of power, not only the end of the process.
 
 mod audit_guard;
+mod exposure;
 mod migrations;
 mod nodes;
 mod ownership;
 mod private;
 mod probe;
 mod statement;
+mod upgrade;
 
 pub(crate) use audit_guard::install as guard_audit_log;
+pub(crate) use exposure::warnings as exposure_warnings;
 pub(crate) use migrations::MIGRATIONS;
 pub(crate) use nodes::LEASE;
 pub use nodes::{Holder, Members};
@@ -25,6 +28,7 @@ use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Which database it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +77,9 @@ fn made_if_absent(url: &str) -> String {
     }
 }
 
+/// After how long without a connection to a server a request is refused: it may be away.
+const UNREACHABLE: Duration = Duration::from_secs(5);
+
 /// An open database.
 #[derive(Clone, Debug)]
 pub struct Db {
@@ -99,9 +106,21 @@ pub enum OpenError {
         /// The last version known here.
         known: i64,
     },
+    /// Its tables would have to be changed under nodes that could not go on with them.
+    #[error(
+        "this version changes the tables of the database (migration {0}) in a way that the nodes which \
+         run cannot work with; stop all of them first, then start this version"
+    )]
+    OthersRun(i64),
     /// Its tables could not be brought up to date.
     #[error("the tables of the database could not be brought up to date: {0}")]
     Migration(sqlx::migrate::MigrateError),
+    /// It was built without what it would need.
+    #[error(
+        "this program was built without encryption for PostgreSQL; build it with the feature 'tls' for \
+         sslmode, or leave sslmode out"
+    )]
+    NoTls,
     /// SQLite without a file would keep nothing.
     #[error("'{0}' names no file; expected sqlite:FILE")]
     NoFile(String),
@@ -131,8 +150,8 @@ impl Db {
     /// Opens a database and brings its tables up to date.
     ///
     /// # Errors
-    /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if it
-    /// was last used by a newer version of this program.
+    /// If the URL is neither `sqlite:` nor `postgres:`, if the database cannot be opened, or if a
+    /// newer version of this program has changed more than this one can do without.
     pub async fn open(url: &str, connections: u32) -> Result<Self, OpenError> {
         Self::open_for(url, connections, Sharing::Alone).await
     }
@@ -147,14 +166,7 @@ impl Db {
         sharing: Sharing,
     ) -> Result<Self, OpenError> {
         let db = Self::connect_for(url, connections, sharing).await?;
-        if let Err(error) = MIGRATIONS.run(&db.pool).await {
-            return Err(match error {
-                sqlx::migrate::MigrateError::VersionMissing(found) if found > latest() => {
-                    OpenError::Newer { found, known: latest() }
-                }
-                error => OpenError::Migration(error),
-            });
-        }
+        upgrade::bring_up_to_date(&db, url, sharing).await?;
         guard_audit_log(&db).await.map_err(|error| OpenError::database(url, &error))?;
         Ok(db)
     }
@@ -169,7 +181,10 @@ impl Db {
         let kind = DatabaseKind::of(url)?;
         let full = match kind {
             DatabaseKind::Sqlite => sqlite_file(url).map(|_| made_if_absent(url))?,
-            DatabaseKind::Postgres => url.to_owned(),
+            DatabaseKind::Postgres => {
+                exposure::check_encryption(url)?;
+                url.to_owned()
+            }
         };
         if kind == DatabaseKind::Sqlite {
             let may_make = full.contains("mode=rwc");
@@ -182,6 +197,10 @@ impl Db {
         first.close().await.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
+            .acquire_timeout(match kind {
+                DatabaseKind::Sqlite => Duration::from_secs(30),
+                DatabaseKind::Postgres => UNREACHABLE,
+            })
             // A file does not hang up; a server may have, and is asked before it is used.
             .test_before_acquire(kind == DatabaseKind::Postgres)
             .after_connect(move |connection, _| Box::pin(settle(connection, kind, sharing)))

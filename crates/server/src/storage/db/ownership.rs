@@ -8,7 +8,7 @@
 //! still there (`play/journal`): a server that lost its right changes nothing, whether it has
 //! noticed or not. `nodes` says how a node keeps its row, and how others take it away.
 
-use super::{DatabaseKind, Db, OpenError, nodes, sqlite_file};
+use super::{DatabaseKind, Db, OpenError, exposure, nodes, sqlite_file};
 use crate::time;
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, Connection, Executor, Row};
@@ -154,6 +154,7 @@ async fn try_take(url: &str, sharing: Sharing) -> Result<Option<Held>, OpenError
             }
         }
         DatabaseKind::Postgres => {
+            exposure::check_encryption(url)?;
             let failed = |error| OpenError::database(url, &error);
             let mut connection = AnyConnection::connect(url).await.map_err(failed)?;
             connection.execute(KEEPALIVE).await.map_err(failed)?;

@@ -51,7 +51,8 @@ pub(in crate::people::moderation) async fn before(
     subject: Option<&str>,
     most: i64,
 ) -> Result<Vec<AuditEntry>, sqlx::Error> {
-    let sql = "SELECT * FROM audit WHERE number < $1 AND ($2 = '' OR subject = $2) \
+    let sql = "SELECT number, at, actor, actor_name, action, subject, details, previous, hash \
+               FROM audit WHERE number < $1 AND ($2 = '' OR subject = $2) \
                ORDER BY number DESC LIMIT $3";
     let rows = sqlx::query(sql).bind(number).bind(subject.unwrap_or_default()).bind(most);
     rows.fetch_all(&db.pool).await?.iter().map(from_row).collect()
@@ -63,7 +64,8 @@ pub(in crate::people::moderation) async fn after(
     number: i64,
     most: i64,
 ) -> Result<Vec<AuditEntry>, sqlx::Error> {
-    let sql = "SELECT * FROM audit WHERE number > $1 ORDER BY number LIMIT $2";
+    let sql = "SELECT number, at, actor, actor_name, action, subject, details, previous, hash \
+               FROM audit WHERE number > $1 ORDER BY number LIMIT $2";
     let rows = sqlx::query(sql).bind(number).bind(most).fetch_all(from).await?;
     rows.iter().map(from_row).collect()
 }

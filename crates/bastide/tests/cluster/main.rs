@@ -1,0 +1,77 @@
+//! Several nodes on one PostgreSQL database and one NATS server, as programs of their own. Nodes are
+//! killed, told to stop or stand still, NATS and PostgreSQL are restarted, tables are changed, while
+//! games are played by clients that come to any node. Every acknowledged move is in its game once, and
+//! all games go on.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
+#[path = "../../../server/tests/common/client.rs"]
+#[allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
+mod client;
+mod encrypted;
+#[path = "../live/mod.rs"]
+mod live;
+mod load;
+#[path = "../../../server/tests/common/nats.rs"]
+#[allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
+mod nats;
+mod newer_tables;
+mod paused;
+mod postgres;
+mod restarted;
+
+use live::{Live, Place};
+use load::Load;
+use nats::Nats;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// One test at a time: nodes that wait too long for a core would lose their place.
+static TURN: Mutex<()> = Mutex::const_new(());
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_go_on_whatever_happens_to_a_node_or_to_the_bus() {
+    let _turn = TURN.lock().await;
+    let Some((place, mut nats)) = place_and_bus() else { return };
+    let start = || start(&place, &nats.url());
+    let (first, second, third) = (start(), start(), start());
+    let load = Load::start(&[&first, &second, &third], 30, 36);
+    load.until(1.0 / 6.0).await;
+    first.stop("KILL");
+    load.forget(0);
+    load.until(1.0 / 3.0).await;
+    nats.stop();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    nats.start_again();
+    load.until(1.0 / 2.0).await;
+    let fourth = self::start(&place, &nats.url());
+    load.add(&fourth);
+    load.forget(0);
+    second.stop("TERM");
+    println!("the longest time without a move in a game: {:?}", load.end().await);
+    for live in [third, fourth] {
+        let (status, log, _) = live.stop("TERM");
+        assert!(status.success(), "{log}");
+    }
+}
+
+/// A new database and a NATS server; nothing, and a word, where there is not both.
+fn place_and_bus() -> Option<(Place, Nats)> {
+    let on_postgres = std::env::var("BASTIDE_TEST_DATABASE").is_ok_and(|url| !url.is_empty());
+    let nats = Nats::start().filter(|_| on_postgres);
+    if nats.is_none() {
+        println!("SKIPPED: nodes need PostgreSQL (scripts/with-postgres) and nats-server");
+    }
+    nats.map(|nats| (Place::new(), nats))
+}
+
+/// A node; all of them keep their things in one place.
+fn start(place: &Place, bus: &str) -> Live {
+    let flags = ["--limits", "false", "--log", "error", "--bus", bus];
+    Live::start_beside(place, &flags)
+}
+
+fn address(live: &Live) -> SocketAddr {
+    live.url().trim_start_matches("http://").parse().expect("an address")
+}
