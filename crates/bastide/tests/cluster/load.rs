@@ -35,14 +35,22 @@ impl Nodes {
 }
 
 impl Load {
-    /// Begins to play so many games, each for so many turns.
+    /// Begins to play so many games between two people, each for so many turns.
     pub(crate) fn start(nodes: &[&Live], games: usize, turns: usize) -> Self {
+        Self::start_with_bots(nodes, [games, 0], turns)
+    }
+
+    /// Begins to play so many games between two people, and so many against a bot.
+    pub(crate) fn start_with_bots(nodes: &[&Live], games: [usize; 2], turns: usize) -> Self {
         let (nodes, count) = (Nodes::of(nodes), Arc::new(AtomicUsize::new(0)));
+        let [people, bots] = games;
         let play = |number| {
-            let (nodes, count) = (nodes.clone(), count.clone());
-            tokio::spawn(play(nodes, number as u64, turns, count))
+            let opponent = if number < people { Opponent::Person } else { Opponent::Bot };
+            let game = (number as u64, opponent, turns);
+            tokio::spawn(play(nodes.clone(), game, count.clone()))
         };
-        Self { games: (0..games).map(play).collect(), wanted: games * turns, nodes, count }
+        let (games, wanted) = ((0..people + bots).map(play).collect(), (people + bots) * turns);
+        Self { games, wanted, nodes, count }
     }
 
     /// Returns when a part of all turns was played.
@@ -107,11 +115,31 @@ pub(crate) async fn insist(
     panic!("no node answers {path}");
 }
 
-/// Two people play a game, each turn at another node. Gives the longest time between two moves.
-async fn play(nodes: Nodes, seed: u64, turns: usize, count: Arc<AtomicUsize>) -> Duration {
+/// Whom somebody plays against.
+#[derive(Clone, Copy)]
+enum Opponent {
+    Person,
+    Bot,
+}
+
+/// A game is played for so many turns of people, each at another node. Gives the longest time between two of them.
+async fn play(
+    nodes: Nodes,
+    (seed, opponent, turns): (u64, Opponent, usize),
+    count: Arc<AtomicUsize>,
+) -> Duration {
     let mut random = Random::new(seed);
     let nobody = json!({});
-    let (id, people) = new_game(&nodes, &mut random).await;
+    let (id, people) = match opponent {
+        Opponent::Person => {
+            let (id, people) = new_game(&nodes, &mut random).await;
+            (id, people.to_vec())
+        }
+        Opponent::Bot => {
+            let (id, person) = new_game_with_bot(&nodes, &mut random).await;
+            (id, vec![person])
+        }
+    };
     let (path, at) = (format!("/api/games/{id}/play"), format!("/api/games/{id}"));
     let mut acknowledged: Vec<(usize, Vec<String>)> = Vec::new();
     let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
@@ -163,6 +191,16 @@ pub(crate) async fn new_game(nodes: &Nodes, random: &mut Random) -> (String, [Cl
     let join = format!("/api/games/{id}/join");
     insist(nodes, &people[1], random, (Method::POST, &join, &nobody)).await;
     (id, people)
+}
+
+/// A game of a guest against a bot.
+async fn new_game_with_bot(nodes: &Nodes, random: &mut Random) -> (String, Client) {
+    let person = Client::new(nodes.any(random));
+    person.post("/api/guest", &json!({})).await.ok();
+    let new = json!({"game": "carcassonne",
+        "seats": [{"kind": "me"}, {"kind": "bot", "bot": "mason"}]});
+    let made = insist(nodes, &person, random, (Method::POST, "/api/games", &new)).await;
+    (made["info"]["id"].as_str().unwrap().to_owned(), person)
 }
 
 /// The moves of a game as they are stored.

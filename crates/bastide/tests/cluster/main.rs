@@ -31,15 +31,19 @@ use tokio::sync::Mutex;
 static TURN: Mutex<()> = Mutex::const_new(());
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_go_on_whatever_happens_to_a_node_or_to_the_bus() {
+async fn games_go_on_whatever_happens_to_a_node_a_worker_or_the_bus() {
     let _turn = TURN.lock().await;
     let Some((place, mut nats)) = place_and_bus() else { return };
     let start = || start(&place, &nats.url());
     let (first, second, third) = (start(), start(), start());
-    let load = Load::start(&[&first, &second, &third], 30, 36);
+    let workers = [(); 2].map(|()| Live::start_worker(&nats.url()));
+    let load = Load::start_with_bots(&[&first, &second, &third], [40, 20], 24);
     load.until(1.0 / 6.0).await;
     first.stop("KILL");
     load.forget(0);
+    load.until(1.0 / 4.0).await;
+    let [killed, worker] = workers;
+    killed.stop("KILL");
     load.until(1.0 / 3.0).await;
     nats.stop();
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -54,6 +58,12 @@ async fn games_go_on_whatever_happens_to_a_node_or_to_the_bus() {
         let (status, log, _) = live.stop("TERM");
         assert!(status.success(), "{log}");
     }
+    let (status, log, _) = worker.stop("TERM");
+    assert!(status.success(), "{log}");
+    let done = log.split("done=").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let done: u64 = done.and_then(|number| number.parse().ok()).expect("it says how much it did");
+    println!("turns of bots by the worker that stayed: {done}");
+    assert!(done > 100, "the bots moved elsewhere: {done}");
 }
 
 /// A new database and a NATS server; nothing, and a word, where there is not both.
@@ -68,7 +78,8 @@ fn place_and_bus() -> Option<(Place, Nats)> {
 
 /// A node; all of them keep their things in one place.
 fn start(place: &Place, bus: &str) -> Live {
-    let flags = ["--limits", "false", "--log", "error", "--bus", bus];
+    let quick = ["--bot-pause-ms", "0", "--bot-time-ms", "20"];
+    let flags = [&["--limits", "false", "--log", "error", "--bus", bus], &quick[..]].concat();
     Live::start_beside(place, &flags)
 }
 

@@ -118,6 +118,14 @@ impl Live {
         Self::spawn(nothing, command)
     }
 
+    /// Starts a worker for the servers on a bus, on one thread.
+    pub fn start_worker(bus: &str) -> Self {
+        let nothing = Place { folder: PathBuf::new(), database: None };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+        command.args(["worker", "--threads", "1", "--bus", bus]);
+        Self::spawn(nothing, command)
+    }
+
     /// Starts a server after a line of shell, as `ulimit -n 100`.
     pub fn start_after(line: &str, place: Place, flags: &[&str]) -> Self {
         let program = place.bastide(&[]);
@@ -149,7 +157,7 @@ impl Live {
         let mut greeting = String::new();
         let out = child.stdout.take().expect("it is piped");
         BufReader::new(out).read_line(&mut greeting).expect("the program says something");
-        assert!(greeting.contains("http://127.0.0.1:"), "it did not start: {greeting}");
+        assert!(greeting.contains(" is ready: "), "it did not start: {greeting}");
         Self { child, greeting, place, log: Some(log) }
     }
 
