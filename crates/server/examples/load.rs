@@ -7,7 +7,8 @@
 //!
 //! Server and clients are one process on the same cores, each with its own runtime; everything
 //! between them is real: HTTP, WebSockets, a SQLite file with `synchronous=FULL`. The second half
-//! of the time bots search all the while (`--bots` games of the strongest).
+//! of the time bots search all the while (`--bots` games of the strongest). With `--at` the servers are programs of
+//! their own (`scripts/bus-cost`); the memory that is printed is then that of the clients.
 
 use clap::Parser;
 use futures_util::{SinkExt, StreamExt};
@@ -46,6 +47,9 @@ struct Options {
     /// Threads on which bots think.
     #[arg(long, default_value_t = 1)]
     bot_threads: usize,
+    /// Servers that run already, instead of one in this process; the two people of a table are at different ones.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    at: Vec<SocketAddr>,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -56,10 +60,13 @@ fn main() -> Result<(), Error> {
     let folder = std::env::temp_dir().join(format!("bastide_load_{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     let serving = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let address = serving.block_on(start(&folder, &options))?;
+    let servers = match options.at.is_empty() {
+        true => vec![serving.block_on(start(&folder, &options))?],
+        false => options.at.clone(),
+    };
     let clients =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let measured = clients.block_on(measure(address, &options));
+    let measured = clients.block_on(measure(&servers, &options));
     std::fs::remove_dir_all(&folder)?;
     measured
 }
@@ -118,10 +125,13 @@ struct Pair {
     people: [Person; 2],
 }
 
-async fn measure(address: SocketAddr, options: &Options) -> Result<(), Error> {
+async fn measure(servers: &[SocketAddr], options: &Options) -> Result<(), Error> {
     let http = reqwest::Client::builder().no_proxy().build()?;
     let begun = Instant::now();
-    let people = all_at_once(2 * options.tables, |_| Person::new(&http, address)).await?;
+    let people = all_at_once(2 * options.tables, |number| {
+        Person::new(&http, servers[number % servers.len()])
+    })
+    .await?;
     println!("{} guests in {:.1?}", people.len(), begun.elapsed());
     let before = resident();
     let begun = Instant::now();
