@@ -229,6 +229,62 @@ async fn kept(server: &Server) -> i64 {
     sqlx::query_scalar(sql).fetch_one(&server.app.db.pool).await.expect("a count")
 }
 
+/// The versions of the earlier texts, the latest first, and whether each is as the owner left it.
+async fn versions(client: &Client, chapter: &str) -> Vec<(u64, bool)> {
+    let texts = earlier(client, chapter).await.earlier;
+    texts.iter().map(|text| (text.version, text.owners)).collect()
+}
+
+#[tokio::test]
+async fn what_the_owner_left_is_kept_before_others_add_to_it_or_put_it_in_another_order() {
+    let server = Server::start().await;
+    let (ada, bob) = (server.guest().await, server.guest().await);
+    let study = made(&ada, json!({"text": TEXT, "visibility": "shared"})).await;
+    let first = format!("/api/studies/{}/chapters/{}", study.id, study.chapters[0].id);
+    let edits = format!("{first}/edits");
+    // Version 2, 3: the owner's own. What the owner adds keeps nothing.
+    ada.post(&edits, &play(1, &[], &["A"])).await.ok();
+    ada.post(&edits, &comment(&["A"], "Ada's own words.\nOn two lines.", "")).await.ok();
+    assert_eq!(versions(&ada, &first).await, []);
+    // Another order by somebody else, then more of it: one text, that of the owner.
+    let promote = json!({"version": 1, "edit": {"type": "promote", "path": ["A"]}});
+    bob.post(&edits, &promote).await.ok();
+    bob.post(&edits, &play(1, &[], &["B"])).await.ok();
+    assert_eq!(versions(&ada, &first).await, [(3, true)]);
+    let texts = earlier(&ada, &first).await.earlier;
+    let bob_name = bob.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
+    assert_eq!(texts[0].by.as_ref(), Some(&bob_name));
+    assert_eq!((texts[0].moves, texts[0].comments), (10, 4));
+    assert_eq!(texts[0].says.as_deref(), Some("What would you play?"));
+    // Once more after the owner came back, and what others take away is nobody's text.
+    ada.post(&edits, &play(1, &[], &["C"])).await.ok();
+    bob.post(&edits, &play(1, &[], &["D"])).await.ok();
+    let delete = json!({"version": 1, "edit": {"type": "delete", "path": ["A"]}});
+    bob.post(&edits, &delete).await.ok();
+    assert_eq!(versions(&ada, &first).await, [(7, false), (6, true), (3, true)]);
+    let back: StudyChapter =
+        ada.post(&format!("{first}/earlier"), &json!({"version": 3})).await.json();
+    let moves: Vec<&str> =
+        back.nodes.iter().filter(|n| n.parent.is_none()).map(|n| n.played.as_str()).collect();
+    assert_eq!(moves, ["V", "A"], "in the owner's order");
+
+    // A chapter that somebody else added is kept as it came, and is not called the owner's.
+    let path = format!("/api/studies/{}", study.id);
+    bob.post(&format!("{path}/chapters"), &json!({"text": "carcassonne\nA"})).await.ok();
+    let seen: StudyInfo = ada.get(&path).await.json();
+    let theirs = format!("{path}/chapters/{}", seen.chapters.last().unwrap().id);
+    let edits = format!("{theirs}/edits");
+    bob.post(&edits, &play(1, &[], &["B"])).await.ok();
+    bob.post(&edits, &play(1, &[], &["C"])).await.ok();
+    assert_eq!(versions(&ada, &theirs).await, [(1, false)]);
+    ada.post(&edits, &comment(&["A"], "Mine now.\nAll of it.", "")).await.ok();
+    bob.post(&edits, &play(1, &[], &["D"])).await.ok();
+    assert_eq!(versions(&ada, &theirs).await, [(4, true), (1, false)]);
+    let says = earlier(&ada, &theirs).await.earlier[0].says.clone();
+    assert_eq!(says.as_deref(), Some("Mine now. All of it."), "on one line");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn what_is_taken_away_is_kept_and_put_back_by_the_owner() {
     let server = Server::start().await;
@@ -240,7 +296,8 @@ async fn what_is_taken_away_is_kept_and_put_back_by_the_owner() {
     let delete = json!({"version": 1, "edit": {"type": "delete", "path": ["V"]}});
     let mark = json!({"version": 1, "edit": {"type": "mark", "path": ["A"], "mark": "!"}});
     let unmark = json!({"version": 1, "edit": {"type": "mark", "path": ["A"], "mark": null}});
-    // What adds, or changes nothing, keeps nothing; what changes nothing makes no version either.
+    let whole = chapter(&ada, &study.id, &study.chapters[0].id).await;
+    // What changes nothing keeps nothing and makes no version; what adds keeps what the owner left, once.
     for edit in [
         play(1, &[], &["A"]),
         play(1, &[], &[]),
@@ -252,9 +309,9 @@ async fn what_is_taken_away_is_kept_and_put_back_by_the_owner() {
     ] {
         bob.post(&edits, &edit).await.ok();
     }
-    assert!(earlier(&ada, &first).await.earlier.is_empty());
-    let whole = chapter(&ada, &study.id, &study.chapters[0].id).await;
-    assert_eq!(whole.info.version, 4, "three changes");
+    assert_eq!(versions(&ada, &first).await, [(1, true)]);
+    let added = chapter(&ada, &study.id, &study.chapters[0].id).await;
+    assert_eq!(added.info.version, 4, "three changes");
 
     // A stranger empties it, and then takes away so often that everything else would be forgotten.
     bob.post(&edits, &unmark).await.ok();
@@ -269,9 +326,9 @@ async fn what_is_taken_away_is_kept_and_put_back_by_the_owner() {
     let bob_name = bob.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
     assert!(texts.iter().all(|text| text.by.as_ref() == Some(&bob_name) && text.at > 0));
     let left = texts.last().unwrap();
-    assert_eq!((left.version, left.moves), (4, whole.info.moves), "as the owner left it");
+    assert_eq!((left.version, left.moves), (1, whole.info.moves), "as the owner left it");
     let back: StudyChapter =
-        ada.post(&format!("{first}/earlier"), &json!({"version": 4})).await.json();
+        ada.post(&format!("{first}/earlier"), &json!({"version": 1})).await.json();
     assert_eq!(json!(back.nodes), json!(whole.nodes));
     assert_eq!(back.comment, whole.comment);
     // Others see it as any other change, and it can be taken back too.
@@ -361,7 +418,8 @@ async fn what_is_no_study_is_refused_with_its_line() {
         (json!({"text": "tinytown 3x3"}), 422, "found 'tinytown'"),
         (json!({"text": ""}), 422, "begins with"),
         (json!({"title": "x".repeat(121)}), 400, "at most 120"),
-        (json!({"title": "a\nb"}), 400, "no line breaks"),
+        (json!({"title": "a\nb"}), 400, "has the control character \\\\n; a title is one line"),
+        (json!({"title": "a\u{7}b"}), 400, "has the control character \\\\u{7}"),
         (json!({"text": format!("carcassonne\n{}", "(".repeat(100_000))}), 422, "behind the move"),
         (json!({"text": "x".repeat(300_000)}), 413, "larger than"),
     ] {
