@@ -24,7 +24,9 @@ describe.each([
     const reader = await visit(NO_PAGE, options);
     const { page } = reader;
     const wrong = [
-      [laid("players=99", "player 0"), /players=99|99/],
+      [laid("players=99", "player 0"), /^players=99/m],
+      [laid("players=2", "player 0 | lay"), /^part 2: 'lay'/m],
+      [laid("players=2", "tile U 1,0 r0 0 road0 | tile U 2,0 r0 1 road0"), /nobody claims what is claimed/],
       [laid("players=2", "tile U 1,0 r1"), /U 1,0 r1: its edges are not like/],
       [laid("players=2 sets=nothing", "player 0"), /nothing/],
     ] as const;
@@ -34,6 +36,10 @@ describe.each([
       await alert.waitFor();
       expect(await alert.innerText()).toMatch(why);
       expect(await page.getByRole("button", { name: "Keep as a study" }).isDisabled()).toBe(true);
+      // There are neither players nor a position to think about.
+      expect(await page.getByRole("region", { name: "Points and steps" }).count()).toBe(0);
+      expect(await page.getByRole("region", { name: "Moves" }).count()).toBe(0);
+      expect(await page.getByRole("switch").count()).toBe(0);
     }
     await expectAccessible(page, "an analysis that the rules refuse");
     await page.getByRole("alert").getByRole("button", { name: "Another analysis" }).click();

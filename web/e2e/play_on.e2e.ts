@@ -68,6 +68,7 @@ it("goes on from a position laid by hand, and from a study that begins with one"
     await page.waitForURL((url) => /^\/g\/\w+$/.test(url.pathname));
     expect(await myTurn(page)).toBe(true);
     expect(await page.locator(".board .tile").count()).toBe(2);
+    expect(await page.locator(".last.halo").count(), "nobody placed what was laid").toBe(0);
     await page.getByText("Casual, from a position laid by hand.").waitFor();
   };
   await start();

@@ -103,7 +103,7 @@ async function putBack(options: BrowserContextOptions): Promise<void> {
   await page.goto(address);
   await turnRow(page, "N13, no meeple").waitFor();
   await page.getByRole("button", { name: "Earlier versions" }).click();
-  await page.getByText("Nothing was taken away in this chapter.").waitFor();
+  await page.getByText("Nothing was taken away in this chapter, and nobody else has changed it.").waitFor();
   await page.keyboard.press("Escape");
 
   // Whoever has the address empties the chapter; the chapters themselves are not theirs.
@@ -126,7 +126,13 @@ async function putBack(options: BrowserContextOptions): Promise<void> {
   await back.waitFor();
   expect(await back.count()).toBe(1);
   await page.getByText(/^before a change by /).waitFor();
-  await page.getByText("6 moves").waitFor();
+  await page.getByText("6 moves · 1 comment").waitFor();
+  await page.getByText("“Much work.”").waitFor();
+  await page.getByText("As you left it", { exact: true }).waitFor();
+  await page
+    .getByText(/\d:\d\d:\d\d/)
+    .first()
+    .waitFor();
   await expectAccessible(page, "the earlier versions of a chapter");
   await expectWithin(page, options.viewport!.width);
   await back.press("Enter");
@@ -136,6 +142,15 @@ async function putBack(options: BrowserContextOptions): Promise<void> {
   await moves(stranger.page).getByText("Much work.").waitFor();
   await page.getByRole("button", { name: "Earlier versions" }).click();
   await expect.poll(() => page.getByRole("button", { name: /^Put back/ }).count()).toBe(2);
+  // The other one is the stranger's work, not the owner's.
+  expect(await page.getByText("As you left it", { exact: true }).count()).toBe(1);
+  await page.keyboard.press("Escape");
+  // What the stranger only adds to leaves the owner's text behind too.
+  await stranger.page.getByLabel(/^Comment/).fill("Not mine.");
+  await stranger.page.getByLabel(/^Comment/).press("Tab");
+  await page.getByText("Not mine.").first().waitFor();
+  await page.getByRole("button", { name: "Earlier versions" }).click();
+  await expect.poll(() => page.getByText("As you left it", { exact: true }).count()).toBe(2);
   await stranger.close();
   await owner.close();
 }

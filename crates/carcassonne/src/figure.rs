@@ -2,6 +2,7 @@
 
 use crate::error::ParseError;
 use crate::meeples::MEEPLES;
+use crate::sets::Sets;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,6 +47,17 @@ impl Figure {
         match self {
             Self::Meeple => 0,
             other => MEEPLES as u8 - 1 + other as u8,
+        }
+    }
+
+    /// The set that brings it; none for meeples.
+    #[must_use]
+    pub const fn set(self) -> Sets {
+        match self {
+            Self::Meeple => Sets::NONE,
+            Self::Big => Sets::INNS,
+            Self::Builder | Self::Pig => Sets::TRADERS,
+            Self::Abbot => Sets::GARDENS,
         }
     }
 

@@ -39,6 +39,8 @@ pub struct Position<E: Edition> {
     /// How many river tiles are still to be drawn.
     pub(crate) river_left: u8,
     pub(crate) mouth: Option<Mouth>,
+    /// How many tiles lay before anybody placed one.
+    pub(crate) lay_before: u8,
 }
 
 impl<E: Edition> Clone for Position<E> {
@@ -99,6 +101,7 @@ impl<E: Edition> Game for Position<E> {
             part: Part::First,
             river_left: 0,
             mouth: None,
+            lay_before: 0,
         };
         let river = Self::kinds().filter(|tile| tile.is_river()).map(|tile| bag[tile.index()]);
         game.river_left = river.sum();
@@ -106,6 +109,7 @@ impl<E: Edition> Game for Position<E> {
         if let Some(tile) = start_tile(setup) {
             game.take_from_bag(tile);
             game.put(tile, Cell::ORIGIN, Rotation::default(), ignore);
+            game.lay_before = 1;
             emit(Event::StartingTilePlaced { tile });
         }
         game

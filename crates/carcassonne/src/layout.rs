@@ -55,7 +55,7 @@ impl fmt::Display for LayoutError {
 
 impl Error for LayoutError {}
 
-fn wrong<T>(what: impl Into<String>) -> Result<T, LayoutError> {
+pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T, LayoutError> {
     Err(LayoutError(what.into()))
 }
 
@@ -67,14 +67,16 @@ impl<E: Edition> Position<E> {
     pub fn laid(setup: &E::Setup, layout: &Layout) -> Result<Self, LayoutError> {
         let mut game = Self::new(setup);
         game.lay_tiles(&layout.tiles)?;
+        game.lay_before = game.board.tiles().len() as u8;
         game.set_aside(&layout.gone)?;
         game.check_river()?;
         if game.bag_size == 0 {
             return wrong("no tile is left to be drawn: at least one must be");
         }
         game.check_figures()?;
+        game.check_claims()?;
         game.give_points(layout)?;
-        game.player = game.seat(layout.player)?;
+        game.player = game.seat(layout.player, "player")?;
         game.part = Part::First;
         Ok(game)
     }
@@ -151,7 +153,7 @@ impl<E: Edition> Position<E> {
         self.drawn = tile;
         let Some((seat, figure, segment)) = laid.figure else { return Ok(()) };
         let at = format!("{cell}: {figure} of player {seat}");
-        self.player = self.seat(seat)?;
+        self.player = self.seat(seat, &format!("{cell}: {figure} of player"))?;
         if segment.index_on(tile).is_none() {
             return wrong(format!("{at}: {tile} has no {segment}"));
         }
@@ -164,6 +166,10 @@ impl<E: Edition> Position<E> {
         };
         if !fits || terrain == Terrain::Field && !self.setup.rules().farmers {
             return wrong(format!("{at}: it may not stand on {segment} here"));
+        }
+        if !self.setup.sets().contains(figure.set()) {
+            let set = figure.set();
+            return wrong(format!("{at}: it is played with sets={set}, and this game is without"));
         }
         if !self.meeples.has(self.player, figure) {
             return wrong(format!("{at}: the player has no more of them"));
@@ -251,7 +257,10 @@ impl<E: Edition> Position<E> {
         let players = self.players();
         let Layout { scores, goods, .. } = layout;
         if !scores.is_empty() && scores.len() != players {
-            return wrong(format!("scores of {} players: there are {players}", scores.len()));
+            let found = scores.len();
+            return wrong(format!(
+                "scores: {found} found, {players} expected, one for each player"
+            ));
         }
         for (own, points) in self.scores.iter_mut().zip(scores) {
             if !(0..=MOST_POINTS).contains(points) {
@@ -262,11 +271,12 @@ impl<E: Edition> Position<E> {
         if goods.is_empty() {
             return Ok(());
         }
-        if goods.len() != players || !self.setup.sets().contains(Sets::TRADERS) {
-            return wrong(format!(
-                "goods of {} players: with the traders, of {players}",
-                goods.len()
-            ));
+        if !self.setup.sets().contains(Sets::TRADERS) {
+            return wrong("goods: they are played with sets=traders, and this game is without");
+        }
+        if goods.len() != players {
+            let found = goods.len();
+            return wrong(format!("goods: {found} found, {players} expected, one for each player"));
         }
         for good in Good::ALL {
             let held: u32 = goods.iter().map(|own| u32::from(own[good])).sum();
@@ -278,11 +288,11 @@ impl<E: Edition> Position<E> {
         Ok(())
     }
 
-    fn seat(&self, seat: usize) -> Result<Player, LayoutError> {
-        let players = self.players();
-        match seat < players {
+    fn seat(&self, seat: usize, whose: &str) -> Result<Player, LayoutError> {
+        let last = self.players() - 1;
+        match seat <= last {
             true => Ok(Player::new(seat)),
-            false => wrong(format!("player {seat}: from 0 to {}", players - 1)),
+            false => wrong(format!("{whose} {seat}: players are numbered from 0 to {last}")),
         }
     }
 }

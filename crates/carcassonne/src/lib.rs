@@ -36,6 +36,7 @@
 mod board;
 mod cell_name;
 mod choices;
+mod claims;
 mod edition;
 mod error;
 mod event;

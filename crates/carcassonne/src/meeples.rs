@@ -2,7 +2,6 @@
 
 use crate::edition::{Array, Edition, Number};
 use crate::figure::Figure;
-use crate::sets::Sets;
 use crate::setup::{Options, Setup};
 use game::Player;
 
@@ -44,13 +43,7 @@ impl<E: Edition> Meeples<E> {
     pub(crate) fn new(setup: &E::Setup) -> Self {
         let mut own = E::PerFigure::filled(Standing::IN_HAND);
         for (number, figure) in own.as_mut().iter_mut().enumerate() {
-            let set = match Figure::of_number(number as u8) {
-                Figure::Meeple => Sets::NONE,
-                Figure::Big => Sets::INNS,
-                Figure::Builder | Figure::Pig => Sets::TRADERS,
-                Figure::Abbot => Sets::GARDENS,
-            };
-            if !setup.sets().contains(set) {
+            if !setup.sets().contains(Figure::of_number(number as u8).set()) {
                 figure.tile = NOT_IN_PLAY;
             }
         }

@@ -7,7 +7,7 @@ use crate::board::Placed;
 use crate::edition::{Edition, Number};
 use crate::event::FeatureId;
 use crate::figure::Figure;
-use crate::game::{Part, Position, Stage, full_bag, start_tile};
+use crate::game::{Part, Position, Stage, full_bag};
 use crate::geometry::{Cell, Rotation};
 use crate::goods::Goods;
 use crate::segment::Segment;
@@ -81,11 +81,11 @@ impl<E: Edition> Position<E> {
         self.board.tile_at(cell).map(|number| self.board.tiles()[number].into())
     }
 
-    /// The tile that a player placed last; `None` while only the start tile lies.
+    /// The tile that a player placed last; `None` while only the start tile lies, or what was laid by hand.
     #[must_use]
     pub fn last_placed(&self) -> Option<PlacedTile> {
-        let before = usize::from(start_tile(&self.setup).is_some());
-        self.board.tiles().get(before..)?.last().map(|placed| PlacedTile::from(*placed))
+        let placed = self.board.tiles().get(self.lay_before.into()..)?;
+        placed.last().map(|placed| PlacedTile::from(*placed))
     }
 
     /// The empty cells beside a tile (or the first tile's cell), where a tile could go if it

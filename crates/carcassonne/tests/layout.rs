@@ -115,16 +115,18 @@ fn what_no_game_leads_to_is_refused() {
         ("tile U 1,0 r0\ngone U", "gone U: it fits at 0,-1, where it fitted all along"),
         ("tile E 0,1 r2\ntile E 0,-1 r2\ngone V", "gone V: it fits at 1,0"),
         ("tile IC/RrRr 1,0 r0", "IC/RrRr: this game has 0 of it"),
-        ("tile U 1,0 r0 2 road0", "player 2: from 0 to 1"),
+        ("tile U 1,0 r0 2 road0", "1,0: meeple of player 2: players are numbered from 0 to 1"),
         ("tile U 1,0 r0 0 city0", "1,0: meeple of player 0: U has no city0"),
-        ("tile U 1,0 r0 0 big road0", "the player has no more of them"),
+        ("tile U 1,0 r0 0 big road0", "1,0: big of player 0: it is played with sets=inns"),
+        ("tile U 1,0 r0 0 builder road0", "builder of player 0: it is played with sets=traders"),
         (many.as_str(), "8,0: meeple of player 0: the player has no more"),
         ("tile E 0,1 r2 1 city0", "0,1: meeple of player 1: city0 is finished"),
-        ("scores 1 2 3", "scores of 3 players: there are 2"),
+        ("scores 1 2 3", "scores: 3 found, 2 expected, one for each player"),
+        ("scores 1", "scores: 1 found, 2 expected, one for each player"),
         ("scores -1 0", "score -1: from 0 to 999"),
         ("scores 1000 0", "score 1000"),
-        ("player 2", "player 2: from 0 to 1"),
-        ("goods 0 1 1 1\ngoods 1 0 0 0", "with the traders"),
+        ("player 2", "player 2: players are numbered from 0 to 1"),
+        ("goods 0 1 1 1\ngoods 1 0 0 0", "goods: they are played with sets=traders"),
     ] {
         let said = match text.parse::<Layout>() {
             Ok(layout) => Carcassonne::laid(&Default::default(), &layout).err(),
@@ -168,6 +170,93 @@ fn a_tile_that_fitted_nowhere_is_gone_and_one_that_fitted_all_along_is_not() {
     let empty = "start=empty".parse().unwrap();
     let first = Carcassonne::laid(&empty, &"gone C".parse().unwrap()).err().unwrap().to_string();
     assert!(first.contains("gone C: it fits at 0,0"), "{first}");
+}
+
+#[test]
+fn meeples_on_one_feature_need_a_tile_that_could_have_joined_them() {
+    let lay = |text: &str| {
+        let laid = Carcassonne::laid(&"players=3".parse().unwrap(), &text.parse().unwrap());
+        laid.err().map(|error| error.to_string())
+    };
+    let refused = [
+        // Whichever of the two tiles came second, its road was taken.
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0 1 road0",
+        // So was the third.
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0 1 road0\ntile U 3,0 r0 2 road0",
+        // The start tile lay before both: it joins nothing later.
+        "tile U 1,0 r0 0 road0\ntile U -1,0 r0 1 road0",
+        "tile E 0,-1 r2\ntile V 1,0 r0 0 field0\ntile U -1,0 r0 1 field0",
+        // One player's meeples too.
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0 0 road0",
+    ];
+    for text in refused {
+        let said = lay(text).unwrap_or_else(|| panic!("{text} was taken"));
+        assert!(said.contains("nobody claims what is claimed"), "{text}: {said}");
+    }
+    let taken = [
+        // A tile between them came last.
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0\ntile U 3,0 r0 1 road0",
+        // So may have done one whose meeple stands elsewhere.
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0 2 field0\ntile U 3,0 r0 1 road0",
+        "tile U 1,0 r0 0 road0\ntile U 2,0 r0 1 field0\ntile U 3,0 r0 2 field1",
+    ];
+    for text in taken {
+        assert_eq!(lay(text), None, "{text}");
+    }
+}
+
+/// Every position of these games is laid.
+fn reached<E: Edition>(setup: &str, seeds: std::ops::Range<u64>) -> (usize, usize)
+where
+    E::Setup: std::str::FromStr<Err: std::fmt::Debug>,
+{
+    let setup: E::Setup = setup.parse().unwrap();
+    let (mut laid, mut shared, mut moves) = (0, 0, Vec::new());
+    for seed in seeds {
+        let mut random = Random::new(seed);
+        let mut game = Position::<E>::new(&setup);
+        while game.turn() != Turn::Over {
+            if game.turn() == Turn::Chance && !game.is_second_part() {
+                let layout = game.layout().unwrap();
+                Position::<E>::laid(&setup, &layout).unwrap_or_else(|e| panic!("{e}\n{layout}"));
+                laid += 1;
+                let claims: Vec<_> =
+                    game.meeples().map(|m| game.feature_at(m.cell, m.segment)).collect();
+                let twice = |at: &usize| claims[..*at].contains(&claims[*at]);
+                shared += (0..claims.len()).filter(twice).count();
+            }
+            game.moves(&mut moves);
+            let claim = moves.iter().filter(|m| **m != Move::PASS).copied().collect::<Vec<_>>();
+            let m = game.sample_outcome(&mut random).or_else(|| random.pick(&claim).copied());
+            game.play_unchecked(m.unwrap_or(Move::PASS), ignore);
+        }
+    }
+    (laid, shared)
+}
+
+#[test]
+fn no_position_that_a_game_reaches_is_refused() {
+    let (mut laid, mut shared) = (0, 0);
+    for setup in ["players=2", "players=6", "players=5 farmers=off", "players=6 start=empty"] {
+        let (positions, claims) = reached::<Base>(setup, 0..12);
+        (laid, shared) = (laid + positions, shared + claims);
+    }
+    for setup in ["players=6 sets=river", "players=6 sets=inns,traders,river,gardens"] {
+        let (positions, claims) = reached::<AllSets>(setup, 0..12);
+        (laid, shared) = (laid + positions, shared + claims);
+    }
+    assert!(laid > 4_000 && shared > 4_000, "{laid} positions, {shared} claims shared");
+}
+
+#[test]
+fn of_the_tiles_that_were_laid_none_was_placed_last() {
+    let layout = "tile U 1,0 r0 0 road0".parse().unwrap();
+    let mut game = Carcassonne::laid(&Default::default(), &layout).unwrap();
+    assert_eq!(game.last_placed(), None);
+    for m in ["E", "0,1 r2", "pass"] {
+        game.play(m.parse().unwrap(), ignore).unwrap();
+    }
+    assert_eq!(game.last_placed().unwrap().cell.to_string(), "0,1");
 }
 
 #[test]

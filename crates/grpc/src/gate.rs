@@ -21,6 +21,14 @@ pub enum Gate {
     Accounts(App),
 }
 
+/// What the engine is asked to do with a record.
+#[derive(Clone, Copy)]
+pub(crate) enum Task {
+    /// To think about its position.
+    Analyse,
+    Review,
+}
+
 /// Who asks. It holds a token, so it is never printed.
 #[derive(Clone)]
 pub(crate) struct Caller {
@@ -86,31 +94,13 @@ impl Gate {
         }
     }
 
-    /// Whether the engine may think about a position for this caller: not where people play.
+    /// Whether the engine may do this with a record for this caller: not where people play.
     ///
     /// # Errors
     /// If not, or if the caller has asked too often.
-    pub(crate) async fn may_analyse(
+    pub(crate) async fn may(
         &self,
-        caller: &Caller,
-        game: &str,
-        record: &str,
-    ) -> Result<(), Status> {
-        let Self::Accounts(app) = self else { return Ok(()) };
-        let user = caller.user.as_deref();
-        let allowed = async {
-            app.limits.take(Limited::Analysis, caller.address, user)?;
-            app.tables.refuse_help_at(user, game, record, None).await
-        };
-        allowed.await.map_err(|refusal: Refusal| status(&refusal))
-    }
-
-    /// Whether the engine may review a record for this caller.
-    ///
-    /// # Errors
-    /// If not, or if the caller has asked too often.
-    pub(crate) async fn may_review(
-        &self,
+        task: Task,
         caller: &Caller,
         game: &str,
         record: &str,
@@ -118,8 +108,16 @@ impl Gate {
         let Self::Accounts(app) = self else { return Ok(()) };
         let user = caller.user.as_deref().unwrap_or_default();
         let allowed = async {
-            app.limits.take(Limited::Review, caller.address, Some(user))?;
-            app.tables.refuse_review_of(user, game, record, true).await
+            match task {
+                Task::Analyse => {
+                    app.limits.take(Limited::Analysis, caller.address, Some(user))?;
+                    app.tables.refuse_help_at(Some(user), game, record, None).await
+                }
+                Task::Review => {
+                    app.limits.take(Limited::Review, caller.address, Some(user))?;
+                    app.tables.refuse_review_of(user, game, record, true).await
+                }
+            }
         };
         allowed.await.map_err(|refusal: Refusal| status(&refusal))
     }

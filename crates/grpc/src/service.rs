@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::deadline::Deadline;
-use crate::gate::{Caller, Gate};
+use crate::gate::{Caller, Gate, Task};
 use crate::position::{self, AnyPosition};
 use crate::proto::engine_server::Engine;
 use crate::proto::{
@@ -207,7 +207,7 @@ impl Engine for EngineService {
         let (shared, caller) = (&self.0, self.0.admit(&request).await?);
         let AnalyseRequest { position, task } = request.into_inner();
         let position = shared.read(position).await?;
-        shared.gate.may_analyse(&caller, position.game(), &position.record()).await?;
+        shared.gate.may(Task::Analyse, &caller, position.game(), &position.record()).await?;
         let job = position.analysis(&task.unwrap_or_default(), shared.bounds.longest_search);
         let job = job.map_err(|refusal| status(&refusal))?;
         let thinking = Thinking::start(shared.analysts.clone(), job);
@@ -227,7 +227,7 @@ impl Engine for EngineService {
         let ReviewRequest { record, depth: asked } = request.into_inner();
         let asked = depth(asked).map_err(|refusal| status(&refusal))?;
         let position = shared.read(Some(Position { record, ply: None })).await?;
-        shared.gate.may_review(&caller, position.game(), &position.record()).await?;
+        shared.gate.may(Task::Review, &caller, position.game(), &position.record()).await?;
         let job = position.review(asked, shared.bounds.longest_review);
         let thinking = Thinking::start(shared.reviewers.clone(), job);
         Ok(Response::new(thinking.into_stream(

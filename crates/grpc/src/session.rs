@@ -1,7 +1,7 @@
 //! A session: a two-way stream about one position that the service keeps, so that no request carries a whole game.
 
 use crate::deadline::Deadline;
-use crate::gate::Caller;
+use crate::gate::{Caller, Task};
 use crate::position::{self, AnyPosition};
 use crate::proto::open::From;
 use crate::proto::review_event::Event;
@@ -161,7 +161,7 @@ impl Session {
                 let longest = self.shared.bounds.longest_search;
                 let job = opened(&mut self.position)?.analysis(&task, longest).map_err(refused)?;
                 let (game, record) = self.game_so_far().await?;
-                self.shared.gate.may_analyse(&self.caller, game, &record).await?;
+                self.shared.gate.may(Task::Analyse, &self.caller, game, &record).await?;
                 let threads = self.shared.analysts.clone();
                 self.thinking = Some((id, Thinking::start(threads, job.map(Response::Analysis))));
                 return Ok(None);
@@ -171,7 +171,7 @@ impl Session {
                 let longest = self.shared.bounds.longest_review;
                 let job = opened(&mut self.position)?.review(depth, longest);
                 let (game, record) = self.game_so_far().await?;
-                self.shared.gate.may_review(&self.caller, game, &record).await?;
+                self.shared.gate.may(Task::Review, &self.caller, game, &record).await?;
                 let threads = self.shared.reviewers.clone();
                 self.thinking = Some((id, Thinking::start(threads, job.map(Response::Review))));
                 return Ok(None);

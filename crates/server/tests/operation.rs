@@ -303,6 +303,9 @@ async fn fill(db: &Db) {
          '{}', 'over', 0, 'public', '{}', 0, 'u2', '', 0, '', -1)",
         "INSERT INTO seats (game_id, seat, kind, user_id, name, nonce, rating) \
          VALUES ('g', 0, 'user', 'u2', $1, '', -0.1)",
+        // What one row has and another has not.
+        "INSERT INTO seats (game_id, seat, kind, user_id, name, nonce, rating_change) \
+         VALUES ('g', 1, 'user', 'u2', $1, '', 3.5)",
         "INSERT INTO log (game_id, ply, seat, kind, body, at, clocks) \
          VALUES ('g', 0, NULL, 'draw', $1, 0, '[]')",
         "INSERT INTO chat (game_id, number, user_id, name, players, text, at) \

@@ -384,11 +384,16 @@ async fn a_game_of_bots_is_played_to_its_end_and_its_draws_can_be_checked() {
     let replayed = carcassonne::interpret(&record).unwrap();
     let replay: Replay = ada.get(&format!("{game}/replay")).await.json();
     assert_eq!(replay.view["scores"], json!(replayed.game.scores().as_slice()));
+    // One that is called off is no game that was played.
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "random"}]);
+    let called_off = new_game(&ada, seats, false).await;
+    ada.post(&format!("{called_off}/abort"), &json!({})).await.ok();
+    assert_eq!(ada.get(&called_off).await.value()["info"]["status"], "over");
     let site: SiteStatistics = ada.get("/api/statistics").await.json();
     assert_eq!((site.finished_games, site.games_today), (1, 1));
     assert!(site.tiles_placed >= 60 && site.highest_score.is_some());
     let library: Library = server.client().get("/api/games").await.json();
-    assert_eq!(library.games.len(), 1, "a public game is in everybody's library");
+    assert_eq!(library.games.len(), 2, "public games are in everybody's library");
     server.stop().await;
 }
 

@@ -4,8 +4,8 @@ use crate::{analysis, layout, review, view};
 use bots::nets;
 use bots::review::Depth;
 use bots::roster::Playable;
-use carcassonne::{AllSets, Base, Edition, Expanded, Layout, LayoutError, Move, Options, Position};
-use game::{Game, Record, Turn, ignore};
+use carcassonne::{AllSets, Base, Edition, Expanded, Layout, Move, Options, Position};
+use game::{Game, ParseRecordError, Record, Turn, ignore};
 use serde::{Deserialize, Serialize};
 
 /// What the page may ask: `do` says what, and the rest is read by those whom it concerns. One flat
@@ -92,11 +92,17 @@ fn with_record(record: Record<Expanded>, ask: impl WithRecord) -> Result<String,
     }
 }
 
-/// Both editions read the same moves. A layout beside the record is the position that it begins with.
+/// Both editions read the same moves. A layout beside the record is the position that it begins with; a message names
+/// its part, since an address has it on one line.
 fn read_record(request: &Request) -> Result<Record<Expanded>, String> {
-    let record: Record<Expanded> = request.record.parse().map_err(|error| format!("{error}"))?;
+    let alone = request.record.trim().lines().count() == 1;
+    let record: Record<Expanded> = request.record.parse().map_err(|error: ParseRecordError| {
+        // Nobody asks in which line the only one is.
+        if alone { error.reason } else { error.to_string() }
+    })?;
     let Some(layout) = &request.layout else { return Ok(record) };
-    let layout: Layout = layout.parse().map_err(|error: LayoutError| error.to_string())?;
+    let layout = layout.trim().replace('\n', "|");
+    let layout = Layout::from_one_line(&layout).map_err(|error| error.to_string())?;
     let mut begun = Record::from_layout(record.setup, &layout.to_one_line())?;
     begun.moves = record.moves;
     Ok(begun)
@@ -233,7 +239,10 @@ mod tests {
             (r#"{"do":"analyse","record":"carcassonne\nU; 9,9 r0"}"#, "ply 2"),
             (r#"{"do":"review","record":"carcassonne","depth":"abyss"}"#, "quick or deep"),
             (r#"{"do":"view","record":"carcassonne","layout":"tile U 1,0 r1"}"#, "not like"),
-            (r#"{"do":"view","record":"carcassonne","layout":"lay"}"#, "line 1: 'lay'"),
+            (r#"{"do":"view","record":"carcassonne","layout":"lay"}"#, r#""part 1: 'lay'"#),
+            (r#"{"do":"view","record":"carcassonne","layout":"player 0\nlay"}"#, "part 2: 'lay'"),
+            (r#"{"do":"view","record":"carcassonne players=99\n"}"#, r#"{"error":"players=99"#),
+            (r#"{"do":"view","record":"carcassonne players=99\nU"}"#, "line 1: players=99"),
             (r#"{"do":"layout","record":"carcassonne\nU; 1,0 r0"}"#, "a figure may be put"),
             (r#"{"do":"view","record":"carcassonne\nfrom tile U 1,0 r1"}"#, "line 2: U 1,0 r1"),
         ] {

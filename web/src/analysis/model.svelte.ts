@@ -9,7 +9,7 @@ import { t } from "../i18n/index.svelte";
 import { withSets } from "../review/boards.svelte";
 import type { StudyEdit } from "../wire/StudyEdit";
 import { Rules } from "./rules";
-import { drawnIn, isPlacement, rowsOf, stepBack, stepsAfter, turnsIn } from "./steps";
+import { drawnIn, isPlacement, rowsOf, stepBack, stepsAfter } from "./steps";
 import { playersIn, recordOf } from "./text";
 import {
   EMPTY,
@@ -56,12 +56,7 @@ export class AnalysisModel {
   /** Whether the board shows the place that is looked at. */
   current = $derived.by(() => this.shown !== null && samePath(this.shown.path, this.path));
   position = $derived.by(() => (this.current ? this.shown!.at : null));
-  parts = $derived.by(() => {
-    if (!this.shown) return null;
-    const parts = boardParts(this.shown.at.view);
-    // Of the tiles that were laid by hand none is the last.
-    return this.layout !== null && turnsIn(this.shown.path) === 0 ? { ...parts, last: null } : parts;
-  });
+  parts = $derived.by(() => (this.shown ? boardParts(this.shown.at.view) : null));
   drawn = $derived.by(() => drawnIn(this.path));
   next = $derived.by(() => stepsAfter(this.tree, this.path));
   siblings = $derived.by(() => (this.path.length > 0 ? stepsAfter(this.tree, stepBack(this.path)) : []));

@@ -30,11 +30,12 @@ export function signedPercent(share: number): string {
   return `${share > 0 ? "+" : "−"}${text}`;
 }
 
-export function date(at: number, style: "day" | "month" | "minute" = "day"): string {
+export function date(at: number, style: "day" | "month" | "minute" | "second" = "day"): string {
   const styles: Record<typeof style, Intl.DateTimeFormatOptions> = {
     day: { dateStyle: "medium" },
     month: { year: "numeric", month: "long" },
     minute: { dateStyle: "medium", timeStyle: "short" },
+    second: { dateStyle: "medium", timeStyle: "medium" },
   };
   return new Intl.DateTimeFormat(language(), styles[style]).format(at);
 }

@@ -2,7 +2,8 @@
 import type { EarlierText } from "./EarlierText";
 
 /**
- * The texts that a chapter had before something was taken away in it.
+ * The texts that a chapter had before something was taken away in it, or before somebody else changed what the
+ * study's owner left.
  */
 export type EarlierTexts = { 
 /**

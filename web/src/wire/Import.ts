@@ -9,7 +9,7 @@ export type Import = {
  */
 record: string, 
 /**
- * The players' names, by seat.
+ * The players' names, by seat; one that several have is numbered.
  */
 names?: Array<string>, 
 /**

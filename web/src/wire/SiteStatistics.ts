@@ -20,7 +20,7 @@ guests: number,
  */
 live_games: number, 
 /**
- * Finished games.
+ * Games that were played here from their start to a result.
  */
 finished_games: number, 
 /**
@@ -28,7 +28,7 @@ finished_games: number,
  */
 tiles_placed: number, 
 /**
- * Games finished in the last 24 hours.
+ * Those that ended in the last 24 hours.
  */
 games_today: number, 
 /**

@@ -32,13 +32,8 @@ pub async fn import_game(
     who: &Requester,
     asked: Import,
 ) -> Result<TakenIn, Refusal> {
-    let (names, key) = (asked.names.clone(), checked_key(asked.offline_key.clone())?);
-    let read = move || {
-        let (game, text) = read_any_record(&asked.record)?;
-        with_game(game, Read { text, names })?
-    };
-    let played = tokio::task::spawn_blocking(read).await.map_err(|_| Refusal::Internal)??;
-    let (plies, finished) = (played.moves.len(), played.result.reason != Reason::Abort);
+    let Import { record, names, offline_key } = asked;
+    let key = checked_key(offline_key)?;
     let known = async || match &key {
         None => Ok(None),
         Some(key) => games::handed_in(db, &who.user, key).await,
@@ -46,6 +41,12 @@ pub async fn import_game(
     if let Some(known) = known().await? {
         return Ok(TakenIn::Known(known));
     }
+    let read = move || {
+        let (game, text) = read_any_record(&record)?;
+        with_game(game, Read { text, names })?
+    };
+    let played = tokio::task::spawn_blocking(read).await.map_err(|_| Refusal::Internal)??;
+    let (plies, finished) = (played.moves.len(), played.result.reason != Reason::Abort);
     let id = ids::new_game_id();
     if journal.write(played.change(&id, who, key.as_deref())).await.is_ok() {
         return Ok(TakenIn::New(Imported { id, plies, finished }));
@@ -156,7 +157,27 @@ fn checked(names: Vec<String>, seats: usize) -> Result<Vec<String>, Refusal> {
         )));
     }
     let nameless = |seat: usize| format!("Player {}", seat + 1);
-    Ok((0..seats).map(|seat| names.get(seat).cloned().unwrap_or_else(|| nameless(seat))).collect())
+    let named = |seat: usize| names.get(seat).cloned().unwrap_or_else(|| nameless(seat));
+    Ok(told_apart((0..seats).map(named).collect()))
+}
+
+/// Numbers a name that several players have: "Ada", "Ada 2". A program may have played itself, and a game that a
+/// browser hands in must not be lost because somebody is called like a bot.
+fn told_apart(mut names: Vec<String>) -> Vec<String> {
+    for seat in 1..names.len() {
+        if !names[..seat].contains(&names[seat]) {
+            continue;
+        }
+        let numbered = (2..).map(|number| {
+            let end = format!(" {number}");
+            let room = LONGEST_NAME - end.len();
+            let begin: String = names[seat].chars().take(room).collect();
+            format!("{}{end}", begin.trim_end())
+        });
+        let free = numbered.into_iter().find(|name| !names.contains(name));
+        names[seat] = free.expect("there are more numbers than seats");
+    }
+    names
 }
 
 impl ImportedGame {

@@ -90,10 +90,12 @@ pub(super) async fn insert(
             .execute(&mut *to)
             .await?;
         // How often a person plays as the engine would is one sign among those of fair play.
-        let sql = "UPDATE thinking SET agreement = $3 WHERE game_id = $1 AND seat = $2";
-        let seat_number = i64::try_from(seat).unwrap_or(i64::MAX);
-        let agreement = sqlx::query(sql).bind(game).bind(seat_number).bind(agreement(review, seat));
-        agreement.execute(&mut *to).await?;
+        if let Some(agreement) = agreement(review, seat) {
+            let sql = "UPDATE thinking SET agreement = $3 WHERE game_id = $1 AND seat = $2";
+            let seat_number = i64::try_from(seat).unwrap_or(i64::MAX);
+            let update = sqlx::query(sql).bind(game).bind(seat_number).bind(agreement);
+            update.execute(&mut *to).await?;
+        }
         // A second, deeper review of the game does not count it twice.
         if let (Some(pool), Some(Some(subject)), 1) =
             (table.pool, table.subjects.get(seat), reviews)

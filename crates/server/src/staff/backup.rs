@@ -272,18 +272,20 @@ async fn read_all(
                 if !known.contains(&name) || !columns.iter().all(|column| plain(&column.name)) {
                     return Err(BackupError::Broken(format!("it has an unknown table '{name}'")));
                 }
-                table = Some((insert_into(&name, &columns), columns));
+                table = Some((name, columns));
             }
             Line::Row(cells) => {
-                let (sql, columns) = table
+                let (name, columns) = table
                     .as_ref()
                     .ok_or_else(|| BackupError::Broken("a row of no table".into()))?;
                 if cells.len() != columns.len() {
                     return Err(BackupError::Broken("a row has cells missing".into()));
                 }
-                let mut insert = sqlx::query(AssertSqlSafe(sql.clone()));
+                let mut insert = sqlx::query(AssertSqlSafe(insert_into(name, columns, &cells)));
                 for (cell, column) in cells.into_iter().zip(columns) {
-                    insert = bind(insert, cell, column)?;
+                    if is_bound(column, cell.as_ref()) {
+                        insert = bind(insert, cell, column)?;
+                    }
                 }
                 insert.execute(&mut **changes).await?;
                 rows += 1;
@@ -297,10 +299,17 @@ async fn read_all(
     }
 }
 
-fn insert_into(table: &str, columns: &[Column]) -> String {
-    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    let places: Vec<String> = (1..=columns.len()).map(|n| format!("${n}")).collect();
+/// What inserts a row. A real number that is absent is left out: a statement is prepared once, with the types of its first
+/// values, and that of an absent real number is not the type of those that are there.
+fn insert_into(table: &str, columns: &[Column], cells: &[Option<String>]) -> String {
+    let there = columns.iter().zip(cells).filter(|(column, cell)| is_bound(column, cell.as_ref()));
+    let names: Vec<&str> = there.map(|(column, _)| column.name.as_str()).collect();
+    let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
     format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), places.join(", "))
+}
+
+fn is_bound(column: &Column, cell: Option<&String>) -> bool {
+    cell.is_some() || column.kind != ColumnKind::Real
 }
 
 fn bind<'q>(

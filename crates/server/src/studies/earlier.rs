@@ -1,12 +1,13 @@
-//! Earlier texts of a chapter: kept when something is taken away in it, put back by the study's owner.
+//! Earlier texts of a chapter: kept when something is taken away in it, or when somebody else changes what the owner
+//! left; put back by the study's owner.
 
-use super::store::{self, Change, StoredChapter};
-use super::{Right, TRIES, allowed, aside, parsed, stored_chapter, told_chapter, too_busy};
+use super::store::{self, Change, StoredChapter, StoredEarlier, Whose};
+use super::{Games, Right, TRIES, allowed, aside, parsed, stored_chapter, told_chapter, too_busy};
 use crate::error::Refusal;
 use crate::games::carcassonne::AnyCarcassonne;
 use crate::people::accounts::Requester;
 use crate::storage::db::Db;
-use crate::wire::{ChapterInfo, EarlierTexts, StudyChapter};
+use crate::wire::{ChapterInfo, EarlierText, EarlierTexts, StudyChapter};
 use carcassonne::Move;
 use game::study::{Chapter, Edit};
 
@@ -41,7 +42,35 @@ pub async fn earlier(
 ) -> Result<EarlierTexts, Refusal> {
     allowed(db, id, Some(who), Right::Own).await?;
     stored_chapter(db, id, chapter).await?;
-    Ok(EarlierTexts { earlier: store::earlier_texts(db, id, chapter).await? })
+    let stored = store::earlier_texts(db, id, chapter).await?;
+    aside(move || Ok(EarlierTexts { earlier: stored.into_iter().map(told).collect() })).await
+}
+
+/// The beginning of a comment on one line.
+fn preview(comment: &str) -> String {
+    game::excerpt(&comment.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_PREVIEW)
+}
+
+/// The most characters that are shown of what a text says first.
+const LONGEST_PREVIEW: usize = 80;
+
+fn told(stored: StoredEarlier) -> EarlierText {
+    let read = stored.body.parse::<Games>().ok();
+    let chapter = read.as_ref().and_then(|study| study.chapters.first());
+    let comments: Vec<&str> = chapter.map_or_else(Vec::new, |chapter| {
+        let of_moves = chapter.tree.walk().map(|(_, node)| &node.comment);
+        let all = std::iter::once(&chapter.comment).chain(of_moves);
+        all.filter(|comment| !comment.is_empty()).map(String::as_str).collect()
+    });
+    EarlierText {
+        version: stored.version,
+        at: stored.at,
+        by: stored.by,
+        owners: stored.whose == Whose::Owners,
+        moves: stored.moves,
+        comments: comments.len(),
+        says: comments.first().map(|comment| preview(comment)),
+    }
 }
 
 /// Puts an earlier text of a chapter back; what is there now becomes an earlier one.
@@ -75,7 +104,8 @@ pub async fn put_back(
         if stored.body == next.body {
             return Ok(told_chapter(next.info, &read));
         }
-        let change = Change { user: &who.user, by_owner: true, taken_from: Some(&stored) };
+        let before = Some(&stored);
+        let change = Change { user: &who.user, by_owner: true, takes_away: true, before };
         if store::replace_chapter(db, id, &next, &change).await? {
             next.info.version += 1;
             return Ok(told_chapter(next.info, &read));
@@ -87,7 +117,6 @@ pub async fn put_back(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::Games;
 
     #[test]
     fn only_what_is_there_can_be_taken_away() {

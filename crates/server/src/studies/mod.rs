@@ -3,7 +3,7 @@
 //! A chapter is stored as text. A change is made to what is there now, whoever changed it last, and stored only if
 //! that is still so; otherwise it is made again. So nobody's move or comment is lost, and a change that no longer
 //! fits (a place that was taken away, a comment that says something else now) is refused with what is there. What a
-//! change takes away is in the texts that `earlier` keeps.
+//! change takes away, and what the owner left before others changed it, is in the texts that `earlier` keeps.
 
 mod earlier;
 mod link;
@@ -85,9 +85,17 @@ fn told(study: Stored, who: Option<&Requester>, chapters: Vec<ChapterInfo>) -> S
 /// A title in one line, if it is not too long.
 fn title(text: &str) -> Result<String, Refusal> {
     let text = text.trim();
-    if text.chars().count() > LONGEST_TITLE || text.chars().any(char::is_control) {
-        let allowed = format!("a title has at most {LONGEST_TITLE} characters and no line breaks");
+    let count = text.chars().count();
+    if count > LONGEST_TITLE {
+        let allowed =
+            format!("the title has {count} characters; at most {LONGEST_TITLE} are allowed");
         return Err(Refusal::Bad(allowed));
+    }
+    if let Some(c) = text.chars().find(|c| c.is_control()) {
+        let found = c.escape_default();
+        return Err(Refusal::Bad(format!(
+            "the title has the control character {found}; a title is one line without any"
+        )));
     }
     Ok(text.to_owned())
 }
@@ -254,11 +262,12 @@ pub async fn delete(db: &Db, id: &str, who: &Requester) -> Result<(), Refusal> {
 /// # Errors
 /// If the text is no study, or there would be too many.
 pub async fn add(db: &Db, id: &str, who: &Requester, text: String) -> Result<StudyInfo, Refusal> {
-    allowed(db, id, Some(who), Right::Change).await?;
+    let study = allowed(db, id, Some(who), Right::Change).await?;
     let chapters =
         aside(move || Ok(read(&text)?.chapters.iter().map(new_chapter).collect::<Vec<_>>()))
             .await?;
-    if !store::add_chapters(db, id, &chapters, MOST_CHAPTERS).await? {
+    let by_owner = who.user == study.owner;
+    if !store::add_chapters(db, id, &chapters, by_owner, MOST_CHAPTERS).await? {
         return Err(Refusal::Conflict(format!("a study has at most {MOST_CHAPTERS} chapters")));
     }
     look(db, id, Some(who)).await
@@ -297,7 +306,7 @@ pub async fn rename(
 ) -> Result<StudyInfo, Refusal> {
     allowed(db, id, Some(who), Right::Own).await?;
     let title = title(wanted)?;
-    let change = Change { user: &who.user, by_owner: true, taken_from: None };
+    let change = Change { user: &who.user, by_owner: true, takes_away: false, before: None };
     for _ in 0..TRIES {
         let mut stored = stored_chapter(db, id, chapter).await?;
         stored.info.title.clone_from(&title);
@@ -358,8 +367,9 @@ pub async fn edit(
         let Edited { before, mut after, chapter, takes_away } =
             aside(move || made(stored, &change)).await?;
         if before.body != after.body {
-            let taken_from = takes_away.then_some(&before);
-            let change = Change { user: &who.user, by_owner: who.user == study.owner, taken_from };
+            let by_owner = who.user == study.owner;
+            let before = Some(&before);
+            let change = Change { user: &who.user, by_owner, takes_away, before };
             if !store::replace_chapter(db, id, &after, &change).await? {
                 continue;
             }

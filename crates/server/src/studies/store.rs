@@ -3,7 +3,7 @@
 use crate::error::Refusal;
 use crate::storage::db::Db;
 use crate::time;
-use crate::wire::{ChapterInfo, EarlierText, StudyVisibility};
+use crate::wire::{ChapterInfo, StudyVisibility};
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
@@ -25,14 +25,40 @@ pub(super) struct StoredChapter {
     pub(super) body: String,
 }
 
-/// Who changes a chapter, and what it takes away.
+/// Who changes a chapter, and whether that takes something away.
 pub(super) struct Change<'a> {
     pub(super) user: &'a str,
     /// Whether that is the study's owner.
     pub(super) by_owner: bool,
-    /// The chapter before, if something of it is taken away.
-    pub(super) taken_from: Option<&'a StoredChapter>,
+    pub(super) takes_away: bool,
+    /// The chapter before, if its text changes.
+    pub(super) before: Option<&'a StoredChapter>,
 }
+
+/// An earlier text of a chapter as it is stored.
+pub(super) struct StoredEarlier {
+    pub(super) version: u64,
+    /// When it was changed, and the name now of who did that, if they are still there.
+    pub(super) at: i64,
+    pub(super) by: Option<String>,
+    pub(super) whose: Whose,
+    pub(super) moves: usize,
+    pub(super) body: String,
+}
+
+/// Whose text an earlier one is. What is somebody's is given up last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whose {
+    /// Several people changed it.
+    Nobodys = 0,
+    /// As the study's owner left it, before somebody else changed it.
+    Owners = 1,
+    /// As somebody else added it as a new chapter.
+    Adders = 2,
+}
+
+/// The version of a chapter that its owner left, where the owner never had a hand in it.
+const NEVER_THE_OWNERS: i64 = -1;
 
 /// The most earlier texts of a chapter, and the most bytes of them together. The latest is always kept.
 const MOST_EARLIER: usize = 20;
@@ -153,7 +179,7 @@ pub(super) async fn insert(
         .bind(study.changed)
         .execute(&mut *changes)
         .await?;
-    insert_chapters(&mut changes, &study.id, 0, chapters).await?;
+    insert_chapters(&mut changes, &study.id, 0, chapters, true).await?;
     changes.commit().await?;
     Ok(())
 }
@@ -163,9 +189,10 @@ async fn insert_chapters(
     study: &str,
     first: i64,
     chapters: &[StoredChapter],
+    by_owner: bool,
 ) -> Result<(), sqlx::Error> {
-    let sql = "INSERT INTO study_chapters (study_id, id, place, title, body, moves, version) \
-               VALUES ($1, $2, $3, $4, $5, $6, 1)";
+    let sql = "INSERT INTO study_chapters (study_id, id, place, title, body, moves, version, \
+               owner_version) VALUES ($1, $2, $3, $4, $5, $6, 1, $7)";
     for (chapter, place) in chapters.iter().zip(first..) {
         sqlx::query(sql)
             .bind(study)
@@ -174,6 +201,7 @@ async fn insert_chapters(
             .bind(&chapter.info.title)
             .bind(&chapter.body)
             .bind(i64::try_from(chapter.info.moves).unwrap_or(i64::MAX))
+            .bind(if by_owner { 1 } else { NEVER_THE_OWNERS })
             .execute(&mut **changes)
             .await?;
     }
@@ -191,6 +219,7 @@ pub(super) async fn add_chapters(
     db: &Db,
     study: &str,
     chapters: &[StoredChapter],
+    by_owner: bool,
     most: usize,
 ) -> Result<bool, Refusal> {
     let mut changes = db.begin().await?;
@@ -202,13 +231,13 @@ pub(super) async fn add_chapters(
     if usize::try_from(count).unwrap_or(most) + chapters.len() > most {
         return Ok(false);
     }
-    insert_chapters(&mut changes, study, last + 1, chapters).await?;
+    insert_chapters(&mut changes, study, last + 1, chapters, by_owner).await?;
     changes.commit().await?;
     Ok(true)
 }
 
-/// Keeps a changed chapter if nobody else changed it meanwhile, and the text before it if something was taken
-/// away; answers whether it did.
+/// Keeps a changed chapter if nobody else changed it meanwhile; answers whether it did. The text before is kept
+/// too if something is taken away, or if somebody else changes what the owner left.
 pub(super) async fn replace_chapter(
     db: &Db,
     study: &str,
@@ -232,9 +261,15 @@ pub(super) async fn replace_chapter(
     if replaced.rows_affected() == 0 {
         return Ok(false);
     }
-    if let Some(before) = change.taken_from {
-        keep_earlier(&mut changes, study, before, change).await?;
-        give_up_earlier(&mut changes, study, &changed.info.id).await?;
+    if let Some(before) = change.before {
+        let whose = match change.by_owner {
+            true => Whose::Nobodys,
+            false => whose_text(&mut changes, study, &changed.info.id).await?,
+        };
+        if change.takes_away || whose != Whose::Nobodys {
+            keep_earlier(&mut changes, study, before, change.user, whose).await?;
+            give_up_earlier(&mut changes, study, &changed.info.id).await?;
+        }
     }
     touch(&mut changes, study).await?;
     changes.commit().await?;
@@ -261,17 +296,35 @@ fn stored_number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+/// Whose text a chapter had until somebody other than the owner changed it now: the owner's, if nothing was kept
+/// since the owner's last change.
+async fn whose_text(
+    changes: &mut Transaction<'static, Any>,
+    study: &str,
+    chapter: &str,
+) -> Result<Whose, sqlx::Error> {
+    let sql = "SELECT c.owner_version, (SELECT COUNT(*) FROM study_earlier e \
+               WHERE e.study_id = c.study_id AND e.chapter_id = c.id \
+               AND e.version >= c.owner_version) FROM study_chapters c \
+               WHERE c.study_id = $1 AND c.id = $2";
+    let (owner_version, kept_since): (i64, i64) =
+        sqlx::query_as(sql).bind(study).bind(chapter).fetch_one(&mut **changes).await?;
+    Ok(match (owner_version, kept_since) {
+        (NEVER_THE_OWNERS, 0) => Whose::Adders,
+        (_, 0) => Whose::Owners,
+        _ => Whose::Nobodys,
+    })
+}
+
 async fn keep_earlier(
     changes: &mut Transaction<'static, Any>,
     study: &str,
     before: &StoredChapter,
-    change: &Change<'_>,
+    changed_by: &str,
+    whose: Whose,
 ) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO study_earlier (study_id, chapter_id, version, body, bytes, moves, at, \
-               user_id, owners) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 = 1 OR EXISTS \
-               (SELECT 1 FROM study_earlier e JOIN study_chapters c \
-               ON c.study_id = e.study_id AND c.id = e.chapter_id WHERE e.study_id = $1 \
-               AND e.chapter_id = $2 AND e.version >= c.owner_version) THEN 0 ELSE 1 END)";
+               user_id, owners) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     sqlx::query(sql)
         .bind(study)
         .bind(&before.info.id)
@@ -280,14 +333,14 @@ async fn keep_earlier(
         .bind(i64::try_from(before.body.len()).unwrap_or(i64::MAX))
         .bind(i64::try_from(before.info.moves).unwrap_or(i64::MAX))
         .bind(time::now())
-        .bind(change.user)
-        .bind(i64::from(change.by_owner))
+        .bind(changed_by)
+        .bind(whose as i64)
         .execute(&mut **changes)
         .await?;
     Ok(())
 }
 
-/// Gives up the oldest texts where there are too many, those that the owner left last of all: others cannot push
+/// Gives up the oldest texts where there are too many, those that are somebody's last of all: others cannot push
 /// them out, however much they change, nor does the owner who repairs it.
 async fn give_up_earlier(
     changes: &mut Transaction<'static, Any>,
@@ -295,7 +348,7 @@ async fn give_up_earlier(
     chapter: &str,
 ) -> Result<(), sqlx::Error> {
     let sql = "SELECT version, bytes FROM study_earlier WHERE study_id = $1 AND chapter_id = $2 \
-               ORDER BY owners, version";
+               ORDER BY CASE WHEN owners = 0 THEN 0 ELSE 1 END, version";
     let rows: Vec<(i64, i64)> =
         sqlx::query_as(sql).bind(study).bind(chapter).fetch_all(&mut **changes).await?;
     let latest = rows.iter().map(|(version, _)| *version).max();
@@ -317,18 +370,25 @@ pub(super) async fn earlier_texts(
     db: &Db,
     study: &str,
     chapter: &str,
-) -> Result<Vec<EarlierText>, sqlx::Error> {
-    let sql = "SELECT e.version, e.at, e.moves, u.name FROM study_earlier e \
+) -> Result<Vec<StoredEarlier>, sqlx::Error> {
+    let sql = "SELECT e.version, e.at, e.owners, e.moves, e.body, u.name FROM study_earlier e \
                LEFT JOIN users u ON u.id = e.user_id \
                WHERE e.study_id = $1 AND e.chapter_id = $2 ORDER BY e.version DESC";
     let rows = sqlx::query(sql).bind(study).bind(chapter).fetch_all(&db.pool).await?;
     let text = |row: &AnyRow| {
         let [version, moves]: [i64; 2] = [row.try_get("version")?, row.try_get("moves")?];
-        Ok(EarlierText {
+        let whose = match row.try_get("owners")? {
+            0i64 => Whose::Nobodys,
+            1 => Whose::Owners,
+            _ => Whose::Adders,
+        };
+        Ok(StoredEarlier {
             version: version.unsigned_abs(),
             at: row.try_get("at")?,
             by: row.try_get("name")?,
+            whose,
             moves: usize::try_from(moves).unwrap_or_default(),
+            body: row.try_get("body")?,
         })
     };
     rows.iter().map(text).collect()

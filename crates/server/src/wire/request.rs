@@ -272,7 +272,7 @@ pub struct Import {
     /// The record in our notation (or a JSON move list).
     #[cfg_attr(test, schema(min_length = 1, max_length = 262144))]
     pub record: String,
-    /// The players' names, by seat.
+    /// The players' names, by seat; one that several have is numbered.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     #[cfg_attr(test, schema(max_items = 6))]

@@ -185,12 +185,12 @@ pub struct SiteStatistics {
     pub guests: u32,
     /// Games being played.
     pub live_games: u32,
-    /// Finished games.
+    /// Games that were played here from their start to a result.
     pub finished_games: u32,
     /// Tiles placed in all finished games.
     #[cfg_attr(test, ts(type = "number"))]
     pub tiles_placed: u64,
-    /// Games finished in the last 24 hours.
+    /// Those that ended in the last 24 hours.
     pub games_today: u32,
     /// The highest score of a finished game.
     pub highest_score: Option<HighScore>,

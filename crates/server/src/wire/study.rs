@@ -219,7 +219,8 @@ pub struct ChapterEdited {
     pub chapter: Option<StudyChapter>,
 }
 
-/// The texts that a chapter had before something was taken away in it.
+/// The texts that a chapter had before something was taken away in it, or before somebody else changed what the
+/// study's owner left.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct EarlierTexts {
@@ -227,21 +228,29 @@ pub struct EarlierTexts {
     pub earlier: Vec<EarlierText>,
 }
 
-/// A text that a chapter had before something was taken away in it.
+/// A text that a chapter had before a change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS, ToSchema), ts(export))]
 pub struct EarlierText {
     /// The version of the chapter with this text.
     pub version: u64,
-    /// When something was taken away; Unix time in milliseconds.
+    /// When it was changed; Unix time in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
     /// The name now of who did that; absent if they are gone.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(test, ts(optional))]
     pub by: Option<String>,
+    /// Whether it is the text as the study's owner left it, before somebody else changed it.
+    pub owners: bool,
     /// How many moves it has, all variations together.
     pub moves: usize,
+    /// How many comments it has.
+    pub comments: usize,
+    /// How its first comment begins, with at most 80 characters; absent without comments.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(test, ts(optional))]
+    pub says: Option<String>,
 }
 
 /// An earlier text that is to be put back.

@@ -42,7 +42,9 @@ async fn a_game_played_without_the_server_is_handed_in_once() {
     // Another text under the same key is told what is stored, and that nothing is new.
     let mut shorter = asked.clone();
     shorter["record"] = json!("carcassonne players=2\nV; 1,0 r0; pass");
-    for asked in [&asked, &shorter] {
+    let mut unreadable = asked.clone();
+    unreadable["record"] = json!("chess e4");
+    for asked in [&asked, &shorter, &unreadable] {
         let again = ada.post("/api/import", asked).await;
         assert_eq!(again.status, 200);
         let again: Imported = again.json();
@@ -73,8 +75,29 @@ async fn a_game_played_without_the_server_is_handed_in_once() {
     let info = ada.get(&format!("/api/games/{}", first.id)).await.value()["info"].clone();
     assert_eq!(info["offline"], true);
     // The key is a browser's own: it names nobody else's game.
+    bob.post("/api/import", &unreadable).await.refused(400);
     let other: Imported = bob.post("/api/import", &asked).await.json();
     assert_ne!(other.id, first.id);
+    // A name that two players have is numbered.
+    let twice = |names: &[&str]| json!({"record": whole_game("players=3", 3), "names": names});
+    for (given, told) in [
+        (["Ada", "Ada", "Ada"], ["Ada", "Ada 2", "Ada 3"]),
+        (["Ada", "Ada", "Ada 2"], ["Ada", "Ada 3", "Ada 2"]),
+        (
+            [&"x".repeat(40), &"x".repeat(40), "y"],
+            [&"x".repeat(40), &format!("{} 2", "x".repeat(38)), "y"],
+        ),
+    ] {
+        let id = ada.post("/api/import", &twice(&given)).await.json::<Imported>().id;
+        let info = ada.get(&format!("/api/games/{id}")).await.value()["info"].clone();
+        let names: Vec<&str> = info["seats"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|seat| seat["sitter"]["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, told);
+    }
     for wrong in ["short", "with a space", "ключключключ", &"x".repeat(65)] {
         let asked = json!({"record": text, "offline_key": wrong});
         let answer = ada.post("/api/import", &asked).await;

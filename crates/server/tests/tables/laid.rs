@@ -118,6 +118,7 @@ async fn reads_again(server: &Server, ada: &Client, id: &str, text: &str) {
     let tiles = at["view"]["board"]["tiles"].as_object().unwrap();
     assert_eq!(tiles.len(), start.tiles().len());
     assert_eq!(at["view"]["scores"], json!(start.scores().as_slice()));
+    assert_eq!(at["view"]["last_placed_position"], Value::Null, "nobody placed what was laid");
     let last = ada.get(&format!("/api/games/{id}/replay")).await.value();
     assert_eq!(last["view"]["scores"], json!(replayed(text).scores().as_slice()));
     for picture in ["picture?format=svg", "picture?format=png&ply=0", "animation"] {
@@ -134,6 +135,8 @@ async fn reads_again(server: &Server, ada: &Client, id: &str, text: &str) {
         [&json!(0), &json!(0), &json!(0)],
         "it counts for nothing"
     );
+    let site = ada.get("/api/statistics").await.value();
+    assert_eq!([&site["finished_games"], &site["games_today"]], [&json!(0), &json!(0)]);
     let listed = ada.get("/api/games").await.value();
     assert_eq!(listed["games"][0]["info"]["laid"], true);
     // What was told is taken in again, and begins with the same position.
@@ -224,7 +227,8 @@ async fn hostile_layouts_are_refused_with_their_line() {
         (after("from tile U 1,0 r0 | tile"), 422, "line 3: part 2: expected 'tile KIND X,Y rN'"),
         (after("from player 0 | player 1"), 422, "line 3: part 2: 'player' stands there already"),
         (after("from scores 1 2 | scores 3 4"), 422, "part 2: 'scores' stands there already"),
-        (after("from player 2"), 422, "line 3: player 2: from 0 to 1"),
+        (after("from player 2"), 422, "line 3: player 2: players are numbered from 0 to 1"),
+        ("carcassonne board=1x1\nfrom player 0".to_owned(), 400, "no tile that is left can be"),
         (after("from gone U"), 422, "line 3: gone U: it fits at"),
         (after("from player 0\nfrom player 1"), 422, "line 4: 'from' stands once"),
         (after("V; 1,0 r0; pass\nfrom player 0"), 422, "line 4: 'from' stands once"),

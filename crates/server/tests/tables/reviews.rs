@@ -226,19 +226,25 @@ async fn a_quick_review_does_not_wait_for_a_deep_one() {
     patient.delete(&format!("{long}?depth=deep"), &json!({})).await.ok();
 }
 
+/// A game against a bot in which its host has played six turns by chance: its id.
+async fn begun_against_shepherd(host: &Client) -> String {
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
+    let body = json!({"game": "carcassonne", "seats": seats, "shuffle_seats": false});
+    let id = new_game(host, &body).await;
+    let mut random = Random::new(2);
+    for _ in 0..6 {
+        until(host, &id, |state| state["update"]["turn"] == 0).await;
+        play_turn(&[host], &id, &mut random).await;
+    }
+    id
+}
+
 #[tokio::test]
 async fn what_reviews_say_is_added_up_on_profiles_and_shown_in_lists() {
     let server = quick_server().await;
     let host = registered(&server).await;
     let name = host.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
-    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
-    let body = json!({"game": "carcassonne", "seats": seats, "shuffle_seats": false});
-    let id = new_game(&host, &body).await;
-    let mut random = Random::new(2);
-    for _ in 0..6 {
-        until(&host, &id, |state| state["update"]["turn"] == 0).await;
-        play_turn(&[&host], &id, &mut random).await;
-    }
+    let id = begun_against_shepherd(&host).await;
     host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
     let none = host.get(&format!("/api/users/{name}/reviews")).await.value();
     assert_eq!(none, json!({"games": [], "totals": null}));
@@ -282,14 +288,7 @@ async fn with_blunder(server: &Server, id: &str, seat: usize) -> Value {
 async fn own_mistakes_are_puzzles_for_nobody_else() {
     let server = quick_server().await;
     let (host, other) = (registered(&server).await, registered(&server).await);
-    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
-    let body = json!({"game": "carcassonne", "seats": seats, "shuffle_seats": false});
-    let id = new_game(&host, &body).await;
-    let mut random = Random::new(2);
-    for _ in 0..6 {
-        until(&host, &id, |state| state["update"]["turn"] == 0).await;
-        play_turn(&[&host], &id, &mut random).await;
-    }
+    let id = begun_against_shepherd(&host).await;
     until(&host, &id, |state| state["update"]["turn"] == 0).await;
     host.post(&format!("/api/games/{id}/resign"), &json!({})).await.ok();
     let path = format!("/api/puzzles/own/{id}");
@@ -317,6 +316,7 @@ async fn own_mistakes_are_puzzles_for_nobody_else() {
     assert_eq!(right["compared"]["worth"]["reasons"], decision["reasons"]);
     let record = right["record"].as_str().unwrap();
     let from = json!({"record": record, "ply": ply - 1});
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "shepherd"}]);
     let on = json!({"game": "carcassonne", "seats": seats, "from": from});
     host.post("/api/games", &on).await.ok();
     let wrong = host.post(&answers, &answer(&decision["played"])).await.value();

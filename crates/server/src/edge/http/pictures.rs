@@ -84,13 +84,10 @@ async fn picture(
     let ply = wanted.ply;
     let moves = stored.moves.len();
     let tag = format!("\"{DRAWING_VERSION}-{}-{size}-{form:?}\"", ply.unwrap_or(moves));
-    let age = kept_for(stored.status);
-    if is_known(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
-    }
-    app.limits.take(Limited::Picture, address, None)?;
-    let bytes = draw(move || records::picture(&stored, ply, form, size)).await?;
-    Ok((shown(kind, tag, age), bytes).into_response())
+    let (known, age) = (is_known(&headers, &tag), kept_for(stored.status));
+    let picture = Picture { kind, tag, age, limited: Limited::Picture };
+    let drawn = async || draw(move || records::picture(&stored, ply, form, size)).await;
+    picture.told(&app, address, known, drawn).await
 }
 
 /// A finished game as a short animation (GIF), a frame a turn. Other sites may embed it. A
@@ -112,12 +109,10 @@ async fn animation(
     }
     let (kind, age) = ("image/gif", kept_for(stored.status));
     let tag = format!("\"{DRAWING_VERSION}-{}\"", stored.moves.len());
-    if is_known(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
-    }
-    app.limits.take(Limited::Animation, address, None)?;
-    let bytes = draw(move || records::animation(&stored)).await?;
-    Ok((shown(kind, tag, age), bytes).into_response())
+    let known = is_known(&headers, &tag);
+    let picture = Picture { kind, tag, age, limited: Limited::Animation };
+    let drawn = async || draw(move || records::animation(&stored)).await;
+    picture.told(&app, address, known, drawn).await
 }
 
 /// The position of a puzzle, before its answer, as a PNG of 1200 × 630 pixels, for previews of links. Other sites
@@ -134,13 +129,13 @@ async fn puzzle_picture(
 ) -> Result<Response, Refusal> {
     let (kind, age) = ("image/png", kept_for(Status::Over));
     let tag = format!("\"{DRAWING_VERSION}-{id}\"");
-    if app.puzzles.has(&id).await? && is_known(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
-    }
-    app.limits.take(Limited::Picture, address, None)?;
-    let position = app.puzzles.position(&id).await?;
-    let bytes = draw(move || records::card(&position)).await?;
-    Ok((shown(kind, tag, age), bytes).into_response())
+    let known = app.puzzles.has(&id).await? && is_known(&headers, &tag);
+    let picture = Picture { kind, tag, age, limited: Limited::Picture };
+    let drawn = async || {
+        let position = app.puzzles.position(&id).await?;
+        draw(move || records::card(&position)).await
+    };
+    picture.told(&app, address, known, drawn).await
 }
 
 /// The end of the main line of a study's first chapter as a PNG of 1200 × 630 pixels, for previews of links. Other
@@ -159,13 +154,41 @@ async fn study_picture(
     // It may be changed, or become private, at any time.
     let (kind, age) = ("image/png", kept_for(Status::Playing));
     let tag = format!("\"{DRAWING_VERSION}-{}\"", chapter.version());
-    if is_known(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, shown(kind, tag, age), ()).into_response());
+    let known = is_known(&headers, &tag);
+    let picture = Picture { kind, tag, age, limited: Limited::Picture };
+    let drawn = async || {
+        let position = chapter.last_position().await?;
+        draw(move || records::card(&position)).await
+    };
+    picture.told(&app, address, known, drawn).await
+}
+
+/// What is told of a picture before it is drawn.
+struct Picture {
+    kind: &'static str,
+    /// It changes with what is drawn.
+    tag: String,
+    /// How long it may be kept.
+    age: &'static str,
+    limited: Limited,
+}
+
+impl Picture {
+    /// The picture, or that the asker has it already; that costs nothing and is not limited.
+    async fn told(
+        self,
+        app: &App,
+        address: ClientAddress,
+        known: bool,
+        drawn: impl AsyncFnOnce() -> Result<Vec<u8>, Refusal>,
+    ) -> Result<Response, Refusal> {
+        let headers = shown(self.kind, self.tag, self.age);
+        if known {
+            return Ok((StatusCode::NOT_MODIFIED, headers, ()).into_response());
+        }
+        app.limits.take(self.limited, address, None)?;
+        Ok((headers, drawn().await?).into_response())
     }
-    app.limits.take(Limited::Picture, address, None)?;
-    let position = chapter.last_position().await?;
-    let bytes = draw(move || records::card(&position)).await?;
-    Ok((shown(kind, tag, age), bytes).into_response())
 }
 
 async fn draw(

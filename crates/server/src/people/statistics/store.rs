@@ -222,8 +222,11 @@ pub(super) async fn count_live_games(db: &Db) -> Result<i64, sqlx::Error> {
     number(db, sql, 0).await
 }
 
+/// How many games of any kind were played here from their start to a result. One that was called off has none.
 pub(super) async fn count_finished_since(db: &Db, since: i64) -> Result<i64, sqlx::Error> {
-    let sql = "SELECT COUNT(*) FROM games WHERE status = 'over' AND imported = 0 AND ended >= $1";
+    let sql = "SELECT COUNT(*) FROM games g WHERE g.status = 'over' AND g.imported = 0 \
+               AND g.from_ply = 0 AND g.laid IS NULL AND g.ended >= $1 AND EXISTS \
+               (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.place IS NOT NULL)";
     number(db, sql, since).await
 }
 

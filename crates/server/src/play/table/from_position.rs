@@ -73,6 +73,26 @@ impl Given {
     }
 }
 
+/// Whether somebody will have something to decide. What chance brings may lead nowhere, as tiles that fit nowhere
+/// do: then it does so in any order.
+fn can_go_on<G: Hosted>(game: &G) -> bool {
+    let (mut game, mut outcomes) = (game.clone(), Vec::new());
+    while game.turn() == Turn::Chance {
+        game.moves(&mut outcomes);
+        let leads_on = |outcome: &G::Move| {
+            let mut after = game.clone();
+            after.play_unchecked(*outcome, game::ignore);
+            matches!(after.turn(), Turn::Player(_))
+        };
+        if outcomes.iter().any(leads_on) {
+            return true;
+        }
+        let Some(first) = outcomes.first() else { return false };
+        game.play_unchecked(*first, game::ignore);
+    }
+    game.turn() != Turn::Over
+}
+
 struct Read {
     text: String,
     ply: Option<usize>,
@@ -112,6 +132,12 @@ impl WithGame for Read {
             return Err(Refusal::Bad(format!(
                 "after ply {ply} the game is over: play on from an earlier one"
             )));
+        }
+        if !can_go_on(&game) {
+            return Err(Refusal::Bad(
+                "no tile that is left can be placed in this position: the game would be over at once"
+                    .to_owned(),
+            ));
         }
         Ok(Given {
             game: G::NAME.to_owned(),

@@ -113,11 +113,15 @@ export default {
   import: "Import",
   deleteChapter: "Delete the chapter",
   earlier: "Earlier versions",
-  earlierNote: "What this chapter said before something was deleted or written over. The latest twenty are kept.",
-  noEarlier: "Nothing was taken away in this chapter.",
+  earlierNote:
+    "What this chapter said before something was deleted or written over, and as you left it before others changed it. The latest twenty are kept, your own text longest.",
+  noEarlier: "Nothing was taken away in this chapter, and nobody else has changed it.",
+  asYouLeftIt: "As you left it",
   changedBy: "before a change by {name}",
   changedBySomebody: "before a change by somebody who is gone",
   moveCount: "{n} move | {n} moves",
+  commentCount: "{n} comment | {n} comments",
+  said: "“{text}”",
   putBack: "Put back",
   isBack: "The chapter is as it was. What it said until now is among the earlier versions.",
 };

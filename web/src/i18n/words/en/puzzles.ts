@@ -61,6 +61,9 @@ export default {
   wrong: "Not the best",
   gap: "worth {points} ± {error} points more than the next best",
   gapExact: "worth exactly {points} points more than the next best",
+  loses: "loses {points} ± {error} points",
+  measuredApart:
+    "Two measurements, each with its error (±): the loss was measured just now, the distance to the next best turn when the puzzle was made.",
   tempting: "Tempting: {place} ({loses}).",
   otherTurn: "the other turn {what}",
   yourRating: "Your rating",

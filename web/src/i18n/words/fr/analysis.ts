@@ -116,11 +116,14 @@ export default {
   deleteChapter: "Supprimer le chapitre",
   earlier: "Versions précédentes",
   earlierNote:
-    "Ce que ce chapitre disait avant que quelque chose soit supprimé ou remplacé. Les vingt dernières sont gardées.",
-  noEarlier: "Rien n’a été retiré de ce chapitre.",
+    "Ce que ce chapitre disait avant que quelque chose soit supprimé ou remplacé, et tel que vous l’aviez laissé avant que d’autres le modifient. Les vingt dernières sont gardées, votre propre texte le plus longtemps.",
+  noEarlier: "Rien n’a été retiré de ce chapitre, et personne d’autre ne l’a modifié.",
+  asYouLeftIt: "Tel que vous l’aviez laissé",
   changedBy: "avant une modification de {name}",
   changedBySomebody: "avant une modification d’une personne partie depuis",
   moveCount: "{n} coup | {n} coups",
+  commentCount: "{n} commentaire | {n} commentaires",
+  said: "« {text} »",
   putBack: "Rétablir",
   isBack: "Le chapitre est comme avant. Ce qu’il disait jusqu’ici est parmi les versions précédentes.",
 } satisfies Translation<typeof english>;

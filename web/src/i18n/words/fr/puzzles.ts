@@ -65,6 +65,9 @@ export default {
   wrong: "Pas le meilleur coup",
   gap: "vaut {points} ± {error} points de plus que le suivant",
   gapExact: "vaut exactement {points} points de plus que le suivant",
+  loses: "perd {points} ± {error} points",
+  measuredApart:
+    "Deux mesures, chacune avec son erreur (±) : la perte vient d’être mesurée, l’écart avec le coup suivant à la création de l’énigme.",
   tempting: "Tentant : {place} ({loses}).",
   otherTurn: "l’autre coup {what}",
   yourRating: "Votre classement",

@@ -114,11 +114,15 @@ export default {
   import: "取り込む",
   deleteChapter: "章を削除",
   earlier: "以前の版",
-  earlierNote: "何かが削除されたり書き換えられたりする前のこの章です。新しいものから二十まで残ります。",
-  noEarlier: "この章から取り除かれたものはありません。",
+  earlierNote:
+    "何かが削除されたり書き換えられたりする前のこの章と、ほかの人が変更する前にあなたが残した章です。新しいものから二十まで残り、あなた自身の内容が最も長く残ります。",
+  noEarlier: "この章から取り除かれたものはなく、ほかの人による変更もありません。",
+  asYouLeftIt: "あなたが残したまま",
   changedBy: "{name}による変更の前",
   changedBySomebody: "退会した人による変更の前",
   moveCount: "{n} 手",
+  commentCount: "コメント{n}件",
+  said: "「{text}」",
   putBack: "元に戻す",
   isBack: "章を元に戻しました。これまでの内容は「以前の版」にあります。",
 } satisfies Translation<typeof english>;

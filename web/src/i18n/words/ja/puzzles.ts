@@ -65,6 +65,9 @@ export default {
   wrong: "最善手ではありません",
   gap: "次善手より {points} ± {error} 点の得",
   gapExact: "次善手よりちょうど {points} 点の得",
+  loses: "{points} ± {error}点の損",
+  measuredApart:
+    "二つの測定値で、それぞれに誤差（±）があります。損は今、次善手との差はパズルの作成時に測ったものです。",
   tempting: "魅力的に見える手：{place}（{loses}）",
   otherTurn: "もう一方の手は{what}",
   yourRating: "あなたのレーティング",

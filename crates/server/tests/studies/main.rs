@@ -1,10 +1,12 @@
 //! Studies: games with variations and comments, by one person or by several at once.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod earlier;
 
 use common::{Client, Server};
 use serde_json::{Value, json};
-use server::wire::{ChapterEdited, EarlierTexts, Studies, StudyChapter, StudyInfo};
+use server::wire::{ChapterEdited, Studies, StudyChapter, StudyInfo};
 use std::fmt::Write as _;
 
 const TEXT: &str = "\
@@ -220,136 +222,6 @@ async fn who_may_see_and_change_a_study_is_its_owners_choice() {
     server.stop().await;
 }
 
-async fn earlier(client: &Client, chapter: &str) -> EarlierTexts {
-    client.get(&format!("{chapter}/earlier")).await.json()
-}
-
-async fn kept(server: &Server) -> i64 {
-    let sql = "SELECT COUNT(*) FROM study_earlier";
-    sqlx::query_scalar(sql).fetch_one(&server.app.db.pool).await.expect("a count")
-}
-
-#[tokio::test]
-async fn what_is_taken_away_is_kept_and_put_back_by_the_owner() {
-    let server = Server::start().await;
-    let (ada, bob) = (server.guest().await, server.guest().await);
-    let study = made(&ada, json!({"text": TEXT, "visibility": "shared"})).await;
-    let path = format!("/api/studies/{}", study.id);
-    let first = format!("{path}/chapters/{}", study.chapters[0].id);
-    let edits = format!("{first}/edits");
-    let delete = json!({"version": 1, "edit": {"type": "delete", "path": ["V"]}});
-    let mark = json!({"version": 1, "edit": {"type": "mark", "path": ["A"], "mark": "!"}});
-    let unmark = json!({"version": 1, "edit": {"type": "mark", "path": ["A"], "mark": null}});
-    // What adds, or changes nothing, keeps nothing; what changes nothing makes no version either.
-    for edit in [
-        play(1, &[], &["A"]),
-        play(1, &[], &[]),
-        play(1, &["V"], &["1,0 r0"]),
-        comment(&[], "What would you play?", "What would you play?"),
-        comment(&["A"], "new", ""),
-        mark,
-        json!({"version": 1, "edit": {"type": "promote", "path": ["V"]}}),
-    ] {
-        bob.post(&edits, &edit).await.ok();
-    }
-    assert!(earlier(&ada, &first).await.earlier.is_empty());
-    let whole = chapter(&ada, &study.id, &study.chapters[0].id).await;
-    assert_eq!(whole.info.version, 4, "three changes");
-
-    // A stranger empties it, and then takes away so often that everything else would be forgotten.
-    bob.post(&edits, &unmark).await.ok();
-    bob.post(&edits, &delete).await.ok();
-    for number in 0..30 {
-        let was = if number == 0 { "new".to_owned() } else { format!("spam {}", number - 1) };
-        bob.post(&edits, &comment(&["A"], &format!("spam {number}"), &was)).await.ok();
-    }
-    let texts = earlier(&ada, &first).await.earlier;
-    assert_eq!(texts.len(), 20);
-    assert!(texts.is_sorted_by(|one, other| one.version > other.version), "the latest first");
-    let bob_name = bob.get("/api/me").await.value()["name"].as_str().unwrap().to_owned();
-    assert!(texts.iter().all(|text| text.by.as_ref() == Some(&bob_name) && text.at > 0));
-    let left = texts.last().unwrap();
-    assert_eq!((left.version, left.moves), (4, whole.info.moves), "as the owner left it");
-    let back: StudyChapter =
-        ada.post(&format!("{first}/earlier"), &json!({"version": 4})).await.json();
-    assert_eq!(json!(back.nodes), json!(whole.nodes));
-    assert_eq!(back.comment, whole.comment);
-    // Others see it as any other change, and it can be taken back too.
-    let seen: StudyInfo = bob.get(&path).await.json();
-    assert_eq!(seen.chapters[0].version, back.info.version);
-    let spam = earlier(&ada, &first).await.earlier[0].version;
-    ada.post(&format!("{first}/earlier"), &json!({"version": spam})).await.ok();
-    let now = chapter(&bob, &study.id, &study.chapters[0].id).await;
-    assert_eq!((now.info.moves, now.nodes[0].comment.as_str()), (1, "spam 29"));
-    // The same again changes nothing.
-    let again: StudyChapter =
-        ada.post(&format!("{first}/earlier"), &json!({"version": spam})).await.json();
-    assert_eq!(again.info.version, now.info.version);
-
-    for (asked, status) in [
-        (json!({"version": 9_999}), 404),
-        (json!({"version": u64::MAX}), 404),
-        (json!({"version": -1}), 400),
-        (json!({}), 400),
-        (json!({"version": 1, "body": "x"}), 400),
-    ] {
-        let refused = ada.post(&format!("{first}/earlier"), &asked).await;
-        assert_eq!(refused.status, status, "{asked}: {}", refused.text);
-    }
-    let nowhere = format!("{path}/chapters/nowhere");
-    assert_eq!(ada.get(&format!("{nowhere}/earlier")).await.refused(404), "not_found");
-    assert_eq!(
-        server.client().get(&format!("{first}/earlier")).await.refused(401),
-        "not_logged_in"
-    );
-    ada.patch(&path, &json!({"visibility": "private"})).await.ok();
-    assert_eq!(bob.get(&format!("{first}/earlier")).await.refused(404), "not_found");
-
-    // It goes with its chapter, its study, its owner.
-    assert!(kept(&server).await > 0);
-    ada.delete(&first, &json!({})).await.ok();
-    assert_eq!(kept(&server).await, 0);
-    for gone in ["study", "account"] {
-        let study = made(&ada, json!({"text": TEXT})).await;
-        let path = format!("/api/studies/{}", study.id);
-        ada.post(&format!("{path}/chapters/{}/edits", study.chapters[0].id), &delete).await.ok();
-        assert_eq!(kept(&server).await, 1);
-        ada.delete(if gone == "study" { &path } else { "/api/me" }, &json!({})).await.ok();
-        assert_eq!(kept(&server).await, 0, "{gone}");
-    }
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn earlier_texts_do_not_fill_the_disk() {
-    let server = Server::start().await;
-    let (ada, bob) = (server.guest().await, server.guest().await);
-    let words = "word ".repeat(790);
-    let mut text = "carcassonne\nV".to_owned();
-    for draw in "ABCDEFGHIJKLMNOPQRSTUWX".chars() {
-        let _ = write!(text, " ({draw} {{{words}}})");
-    }
-    let study = made(&ada, json!({"text": text, "visibility": "shared"})).await;
-    let first = format!("/api/studies/{}/chapters/{}", study.id, study.chapters[0].id);
-    let edits = format!("{first}/edits");
-    for number in 0..15 {
-        let was = if number == 0 { words.clone() } else { format!("{number} {words}") };
-        let next = format!("{} {words}", number + 1);
-        bob.post(&edits, &comment(&["A"], &next, &was)).await.ok();
-    }
-    let texts = earlier(&ada, &first).await.earlier;
-    assert!((2..=6).contains(&texts.len()), "{}", texts.len());
-    assert_eq!(
-        (texts[0].version, texts.last().unwrap().version),
-        (15, 1),
-        "the latest, the owner's"
-    );
-    // Nor does the owner who repairs it lose what they left.
-    ada.post(&format!("{first}/earlier"), &json!({"version": 15})).await.ok();
-    assert!(earlier(&ada, &first).await.earlier.iter().any(|text| text.version == 1));
-    server.stop().await;
-}
-
 #[tokio::test]
 async fn what_is_no_study_is_refused_with_its_line() {
     let server = Server::start().await;
@@ -361,7 +233,8 @@ async fn what_is_no_study_is_refused_with_its_line() {
         (json!({"text": "tinytown 3x3"}), 422, "found 'tinytown'"),
         (json!({"text": ""}), 422, "begins with"),
         (json!({"title": "x".repeat(121)}), 400, "at most 120"),
-        (json!({"title": "a\nb"}), 400, "no line breaks"),
+        (json!({"title": "a\nb"}), 400, "has the control character \\\\n; a title is one line"),
+        (json!({"title": "a\u{7}b"}), 400, "has the control character \\\\u{7}"),
         (json!({"text": format!("carcassonne\n{}", "(".repeat(100_000))}), 422, "behind the move"),
         (json!({"text": "x".repeat(300_000)}), 413, "larger than"),
     ] {
