@@ -60,8 +60,9 @@ async fn games_go_on_whatever_happens_to_a_node_a_worker_or_the_bus() {
     }
     let (status, log, _) = worker.stop("TERM");
     assert!(status.success(), "{log}");
-    let done = log.split("done=").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let done: u64 = done.and_then(|number| number.parse().ok()).expect("it says how much it did");
+    let (_, rest) = log.split_once("\"done\":").expect("it says how much it did");
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let done: u64 = digits.parse().expect("a number");
     println!("turns of bots by the worker that stayed: {done}");
     assert!(done > 100, "the bots moved elsewhere: {done}");
 }

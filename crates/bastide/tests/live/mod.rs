@@ -122,7 +122,7 @@ impl Live {
     pub fn start_worker(bus: &str) -> Self {
         let nothing = Place { folder: PathBuf::new(), database: None };
         let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
-        command.args(["worker", "--threads", "1", "--bus", bus]);
+        command.args(["worker", "--threads", "1", "--log-json", "--bus", bus]);
         Self::spawn(nothing, command)
     }
 

@@ -74,6 +74,10 @@ impl Tables {
             return;
         }
         let Err(refusal) = self.ask(&id, |answer| Command::Wake { answer }).await else { return };
+        if !self.is_serving() {
+            // Whoever serves next wakes it.
+            return;
+        }
         tracing::error!(game = id, %refusal, "a game could not be woken");
         if refusal == Refusal::Internal {
             // It cannot be rebuilt: it is left aside instead of being tried for ever.
