@@ -6,9 +6,10 @@
 //!
 //! From the ground up; a module imports only those before it (`tests/borders.rs` checks it):
 //!
-//! - [`bus`]: messages between the nodes that share a database.
 //! - `ids`, `time`, `text`, `logs`, `metrics`, [`wire`] (what clients see), [`error`] (why a request
-//!   had no effect), [`address`] (where a request comes from), [`config`].
+//!   had no effect), [`address`] (where a request comes from).
+//! - [`bus`]: messages between the nodes that share a database.
+//! - [`config`]: what the operator has set.
 //! - [`limits`]: how often somebody may do something, and how many connections an address has.
 //! - [`page`]: the files of the page, in memory.
 //! - [`games`]: what the server asks of a game beside its rules; `deck` is the secret draws.
