@@ -1,9 +1,13 @@
 //! Workers think for nodes, on every bus: bots, analyses and reviews are as they are without them.
 
+use crate::common::Server;
 use crate::nodes::on_every_bus;
-use crate::support::{new_game, until};
-use serde_json::json;
-use server::engine::work::Worker;
+use crate::support::{new_game, play_turns, state, until};
+use game::Random;
+use serde_json::{Value, json};
+use server::bus::{Exchange, LocalBus};
+use server::config::BusChoice;
+use server::engine::work::{Worker, build};
 use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,4 +46,38 @@ async fn workers_play_analyse_and_review_and_nodes_go_on_without_them() {
         until(&host, &id, |state| state["info"]["status"] == "over").await;
         nodes.stop().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_has_the_game_so_far_and_nothing_of_what_will_be_drawn() {
+    let bus = LocalBus::default();
+    let server =
+        Server::start_with(|config| config.bus = Some(BusChoice::Local(bus.clone()))).await;
+    // Somebody who says that he works, and only reads.
+    let (reader, messages) = Exchange::join(bus.work().messages, 1).await.expect("it is there");
+    tokio::spawn(reader.clone().deliver(messages));
+    reader.tell_all("worker.here", &json!({"build": build(), "version": "", "threads": 1}));
+    let host = server.guest().await;
+    let seats = json!([{"kind": "me"}, {"kind": "bot", "bot": "master"}]);
+    let game = json!({"game": "carcassonne", "seats": seats, "shuffle_seats": false});
+    let id = new_game(&host, &game).await;
+    play_turns(&[&host], &id, 1, &mut Random::new(1)).await;
+    let line = format!("{}_persons_turn", build());
+    let mut order = None;
+    while order.is_none() {
+        reader.tell_all("worker.here", &json!({"build": build(), "version": "", "threads": 1}));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        order = bus.work().orders.take(&line).await.expect("it is there");
+    }
+    let order = order.expect("an order").order;
+    let order: Value = serde_json::from_slice(&order).expect("JSON");
+    let turn = &order["task"]["Turn"];
+    let keys: Vec<_> = turn.as_object().expect("a turn").keys().cloned().collect();
+    assert_eq!(keys, ["bot", "budget", "game", "record"]);
+    let told = state(&host, &id).await["update"]["ply"].as_u64().expect("a number");
+    let record = turn["record"].as_str().expect("text");
+    let moves =
+        record.lines().skip(1).flat_map(|line| line.split(';')).filter(|m| !m.trim().is_empty());
+    assert_eq!(moves.count() as u64, told, "{record}");
+    server.stop().await;
 }

@@ -31,6 +31,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many workers are told that there is work: those with the least of this server's. Others look once a second.
 const RUNG: usize = 3;
 
+/// Workers of another version that are remembered, so that each is named once.
+const MOST_NAMED: usize = 100;
+
 struct Elsewhere {
     queue: Arc<Shared>,
     orders: Arc<dyn Orders>,
@@ -63,6 +66,15 @@ struct Handed {
     heard: Instant,
     /// How much of a review was told.
     steps: usize,
+}
+
+/// Why an order is handed out again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blame {
+    /// Who had it did not answer.
+    Worker,
+    /// The bus was away.
+    Nobody,
 }
 
 impl State {
@@ -114,7 +126,7 @@ pub async fn hand_to_workers(queue: &WorkQueue, bus: WorkBus) -> Result<(), BusE
     });
     exchange.on_interruption(move || {
         if let Some(elsewhere) = weak.upgrade() {
-            elsewhere.start_over(|_| true);
+            elsewhere.start_over(Blame::Nobody, |_| true);
         }
     });
     let delivering = tokio::spawn(exchange.deliver(messages));
@@ -140,7 +152,8 @@ impl Elsewhere {
                     build = here.build,
                     "a worker of another version, or with other nets, gets no work"
                 );
-                state.others.push(worker);
+                state.others.truncate(MOST_NAMED);
+                state.others.insert(0, worker);
             }
             return;
         }
@@ -288,7 +301,7 @@ impl Elsewhere {
             }
             self.forget_unwanted();
             let nobody = self.lock().workers.is_empty();
-            self.start_over(|handed| nobody || handed.heard.elapsed() > SILENT);
+            self.start_over(Blame::Worker, |handed| nobody || handed.heard.elapsed() > SILENT);
             tokio::time::sleep(LOOK_EVERY).await;
         }
     }
@@ -310,8 +323,8 @@ impl Elsewhere {
         }
     }
 
-    /// Lets what was handed out wait again, if it is to; what was so too often has failed.
-    fn start_over(&self, which: impl Fn(&Handed) -> bool) {
+    /// Lets what was handed out wait again, if it is to; what workers did not answer too often has failed.
+    fn start_over(&self, blame: Blame, which: impl Fn(&Handed) -> bool) {
         let numbers: Vec<u64> = {
             let state = self.lock();
             state
@@ -322,7 +335,10 @@ impl Elsewhere {
                 .collect()
         };
         for number in numbers {
-            let Some(Handed { job, .. }) = self.lock().remove(number) else { continue };
+            let Some(Handed { mut job, .. }) = self.lock().remove(number) else { continue };
+            if blame == Blame::Nobody {
+                job.attempts -= 1;
+            }
             if job.attempts < ATTEMPTS {
                 self.queue.take_back(job);
             } else {
