@@ -85,6 +85,7 @@ pub const ALL: &[Metric] = &[
     counter("bastide_tables_ended_total", "Tables that left memory, by whether they failed."),
     counter("bastide_bus_messages_total", "Messages to other nodes, by topic."),
     counter("bastide_bus_interruptions_total", "Gaps in what other nodes send."),
+    gauge("bastide_worker_threads", "Threads of workers that take this server's work."),
     counter("bastide_nodes_removed_total", "Nodes that were gone, removed by this one."),
     counter("bastide_watchers_dropped_total", "Sockets dropped because they did not read."),
     histogram("bastide_move_seconds", QUICK, "From a player's move to the update that tells it."),
