@@ -202,7 +202,8 @@ async fn a_finished_game_is_no_position_to_play_on_from() {
     let over = ada.post("/api/games", &against_a_bot(&text, last)).await;
     assert!(over.text.contains("the game is over: play on from an earlier one"), "{}", over.text);
     over.refused(400);
-    let earlier = new_game(&ada, &against_a_bot(&text, last / 2)).await;
-    assert_eq!(state(&ada, &earlier).await["info"]["from_ply"], last / 2);
+    // Later the board may be full already, while tiles are still drawn in vain.
+    let earlier = new_game(&ada, &against_a_bot(&text, 3)).await;
+    assert_eq!(state(&ada, &earlier).await["info"]["from_ply"], 3);
     server.stop().await;
 }
