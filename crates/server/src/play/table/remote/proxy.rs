@@ -1,8 +1,9 @@
 //! The mailbox of a table that another node holds.
 //!
 //! What always holds: a command is sent once, in the order in which it came; its answer is handed on,
-//! or dropped after [`PATIENCE`] or with the proxy, which whoever waits reads as "interrupted". A
-//! watcher who missed a message is dropped and comes back.
+//! or dropped with the proxy, which whoever waits reads as "interrupted". A proxy ends when an answer takes longer
+//! than [`PATIENCE`], or when its node is not known any more. A watcher who missed a message is dropped and comes
+//! back.
 
 use super::letters::{
     AnswerLetter, Answered, Asked, COMMAND, CommandLetter, OutLetter, reply_of, write,
@@ -31,6 +32,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// How long a proxy that nobody uses stays.
 const IDLE: Duration = Duration::from_secs(30);
+
+/// How long a node may be unknown whose table a proxy is for: one that has just come is heard of soon, one that has
+/// just gone never again.
+const UNKNOWN: Duration = Duration::from_secs(2);
 
 /// The proxies of this node by game; cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +117,7 @@ pub(in crate::play::table) fn spawn_proxy(
         waiting: HashMap::new(),
         watchers: HashMap::new(),
         used: Instant::now(),
+        known: Instant::now(),
     };
     tokio::spawn(proxy.run(mailbox, received));
     TableHandle(sender)
@@ -126,6 +132,8 @@ struct Proxy {
     waiting: HashMap<u64, Waiting>,
     watchers: HashMap<u64, Watcher>,
     used: Instant,
+    /// When the node was last known to be there.
+    known: Instant,
 }
 
 /// A question without an answer so far.
@@ -206,10 +214,17 @@ impl Proxy {
         }
     }
 
-    /// Drops what nobody answers any more; whether there is anything left to do.
+    /// Whether there is anything left to do, at a node that answers. The game may be elsewhere by now: who asks again
+    /// finds it.
     fn is_needed(&mut self) -> bool {
         let now = Instant::now();
-        self.waiting.retain(|_, waiting| waiting.until > now);
+        if self.tables.exchange().members().contains(&self.node) {
+            self.known = now;
+        }
+        let unanswered = self.waiting.values().any(|waiting| waiting.until <= now);
+        if unanswered || now.duration_since(self.known) > UNKNOWN {
+            return false;
+        }
         if !self.watchers.is_empty() || !self.waiting.is_empty() {
             self.used = now;
         }

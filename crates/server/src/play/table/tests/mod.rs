@@ -133,6 +133,24 @@ async fn a_failed_bot_move_leaving_the_game_stuck() {
     }
 }
 
+/// As when a node leaves just after it was named as the one that holds a game.
+#[tokio::test]
+async fn nobody_is_kept_waiting_for_a_node_that_is_not_there() {
+    let tables = Fixture::open().await;
+    let table = super::remote::spawn_proxy(&tables.tables, "somegame", 7);
+    for _ in 0..200 {
+        if table.is_gone() {
+            return;
+        }
+        // People ask again and again.
+        let (answer, _answered) = oneshot::channel();
+        let look = Command::Look { who: None, view: ViewOf::Spectator, answer };
+        let _ = table.send(look).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it is asked for ever");
+}
+
 /// A thread that stalls is our fault: the bot does not lose by it, in rated games neither.
 #[tokio::test]
 async fn a_bot_whose_thread_stalls_does_not_lose_on_time() {
