@@ -1,5 +1,6 @@
 //! `bastide grpc`: the engine as a service, alone.
 
+use super::log_options::say;
 use crate::limits;
 use anyhow::{Context, ensure};
 use grpc::{Bounds, Gate};
@@ -67,9 +68,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         ..Bounds::default()
     };
     grpc::run_alone(args.listen, gate, bounds, args.threads.unwrap_or(cores), |address| {
-        let mut out = std::io::stdout();
-        // Nobody may be reading; the service runs all the same.
-        let _ = writeln!(out, "gRPC is ready: {address}").and_then(|()| out.flush());
+        say(&format!("gRPC is ready: {address}"));
     })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ pub(crate) mod engine;
 #[cfg(feature = "grpc")]
 pub(crate) mod grpc;
 pub(crate) mod ladder;
+mod log_options;
 pub(crate) mod match_bots;
 pub(crate) mod mine;
 pub(crate) mod perft;

@@ -1,8 +1,8 @@
 //! `bastide serve`: the server.
 
+use super::log_options::{LogOptions, say};
 use super::settings::Place;
 use server::config::ServerSettings;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Start the server: accounts, games, the page.
@@ -25,27 +25,17 @@ pub(crate) struct Args {
     config: Option<std::path::PathBuf>,
     #[command(flatten)]
     settings: ServerSettings,
-    /// What is logged: error, warn, info, debug, or by module as 'server=debug,sqlx=warn'
-    #[arg(long, env = "BASTIDE_LOG", value_name = "FILTER", default_value = "info")]
-    log: String,
-    /// Log lines as JSON
-    #[arg(long, env = "BASTIDE_LOG_JSON", value_name = "BOOL", default_value_t = false)]
-    #[arg(num_args = 0..=1, default_missing_value = "true", action = clap::ArgAction::Set)]
-    log_json: bool,
+    #[command(flatten)]
+    log: LogOptions,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let config = Place::settings(args.settings, args.config.as_deref())?.config();
-    server::logs::init(&args.log, args.log_json)?;
+    args.log.init()?;
     #[cfg(feature = "grpc")]
     let grpc: Option<server::run::ServeGrpc> = Some(grpc::serve_beside);
     #[cfg(not(feature = "grpc"))]
     let grpc = None;
-    let say = |line: &str| {
-        let mut out = std::io::stdout();
-        // Nobody may be reading; the server runs all the same.
-        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-    };
     server::run::run(config, say, grpc)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -27,7 +27,7 @@ pub use local::LocalBus;
 pub use nats::NatsBus;
 #[cfg(feature = "nats")]
 pub use nats_url::NatsUrl;
-pub use orders::{Delivery, Lease, Orders, SILENCE};
+pub use orders::{Delivery, Lease, Orders};
 
 use axum::body::Bytes;
 use futures_util::future::BoxFuture;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a worker may be silent about an order before another gets it.
-pub const SILENCE: Duration = Duration::from_secs(4);
+pub(super) const SILENCE: Duration = Duration::from_secs(4);
 
 /// How often an order is given to somebody at most.
 pub(super) const MOST_GIVEN: usize = 2;

@@ -258,7 +258,7 @@ impl Elsewhere {
             if let Err(error) = self.orders.put(&line, order.into()).await {
                 tracing::warn!(%error, "work could not be handed to a worker");
                 if let Some(handed) = self.lock().remove(number) {
-                    self.queue.take_back(handed.job);
+                    self.queue.push(handed.job);
                 }
                 tokio::time::sleep(LOOK_EVERY).await;
                 continue;
@@ -340,7 +340,7 @@ impl Elsewhere {
                 job.attempts -= 1;
             }
             if job.attempts < ATTEMPTS {
-                self.queue.take_back(job);
+                self.queue.push(job);
             } else {
                 let answer = Err(Refusal::Unavailable("no worker answered".to_owned()));
                 job.teller.tell(Event::Done { answer, took: Duration::ZERO });

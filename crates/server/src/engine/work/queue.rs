@@ -257,7 +257,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, job: Job) {
+    /// Lets a job wait, also one that a worker elsewhere did not do.
+    pub(super) fn push(&self, job: Job) {
         let mut state = self.lock();
         let user = job.user.clone();
         state.lines[job.line as usize].push(&user, job);
@@ -271,11 +272,6 @@ impl Shared {
     pub(super) fn pop_for_elsewhere(&self) -> Option<(Job, Load)> {
         let mut state = self.lock();
         if state.elsewhere == 0 { None } else { state.pop(&Line::ALL) }
-    }
-
-    /// A worker elsewhere did not do it: it waits again.
-    pub(super) fn take_back(&self, job: Job) {
-        self.push(job);
     }
 
     /// Waits until something was pushed.
@@ -299,6 +295,29 @@ impl Shared {
         let thread = std::thread::Builder::new().name(crew.name.to_owned());
         if let Err(error) = thread.spawn(move || serve(&here, crew.lines)) {
             tracing::error!(%error, "a thread for the engine could not be started");
+        }
+    }
+
+    /// A thread has taken a piece of work that waited since then.
+    pub(super) fn note_begin(line: Line, queued: Instant) {
+        if line.is_turn() {
+            let waited = queued.elapsed().as_secs_f64();
+            metrics::histogram!("bastide_bot_queue_wait_seconds").record(waited);
+        }
+    }
+
+    pub(super) fn note_end(&self, line: Line, took: Duration) {
+        let seconds = took.as_secs_f64();
+        match line {
+            Line::PersonsTurn | Line::BotsTurn => {
+                metrics::histogram!("bastide_bot_think_seconds").record(seconds);
+                let mut state = self.lock();
+                state.usual += LATEST * (seconds - state.usual);
+            }
+            Line::QuickReview | Line::DeepReview => {
+                metrics::histogram!("bastide_review_seconds").record(seconds);
+            }
+            Line::Analysis | Line::Mining => {}
         }
     }
 
@@ -342,31 +361,6 @@ impl Source for Here {
 
     fn is_behind(&self) -> bool {
         self.0.lock().line(Line::PersonsTurn).len() > 0
-    }
-}
-
-impl Shared {
-    /// A thread has taken a piece of work that waited since then.
-    pub(super) fn note_begin(line: Line, queued: Instant) {
-        if line.is_turn() {
-            let waited = queued.elapsed().as_secs_f64();
-            metrics::histogram!("bastide_bot_queue_wait_seconds").record(waited);
-        }
-    }
-
-    pub(super) fn note_end(&self, line: Line, took: Duration) {
-        let seconds = took.as_secs_f64();
-        match line {
-            Line::PersonsTurn | Line::BotsTurn => {
-                metrics::histogram!("bastide_bot_think_seconds").record(seconds);
-                let mut state = self.lock();
-                state.usual += LATEST * (seconds - state.usual);
-            }
-            Line::QuickReview | Line::DeepReview => {
-                metrics::histogram!("bastide_review_seconds").record(seconds);
-            }
-            Line::Analysis | Line::Mining => {}
-        }
     }
 }
 
