@@ -309,7 +309,7 @@ impl Study {
         assert!(!is_solved_at_once(position), "solved decisions are left out");
         let Turn::Player(player) = position.turn() else { return Err("nobody is to move".into()) };
         let params = LookaheadParams { turns_on: self.turns, ..LookaheadParams::default() };
-        let mut search = Lookahead::new(params, AnyEvaluator::Learned(Box::new(learned(position))));
+        let mut search = Lookahead::new(params, AnyEvaluator::of_setup(position.setup()));
         let rounds = ComparedRounds { choose: 0, measure: self.rounds };
         let compared = search.compare(position, turns, rounds, !seed, &Stop::new());
         let compared = compared.ok_or("two turns of the game")?;

@@ -1,11 +1,14 @@
 //! The evaluations of Carcassonne as a search asks for them.
 
+use crate::calibration::Calibration;
 use crate::net::Prediction;
+use crate::nets;
 use crate::value::{Heuristic, Learned, MarginEvaluator, Projection};
 use carcassonne::{Base, Edition, Move, MoveKind, PlacedTile, Position};
 use game::{ByPlayer, Game, Player};
 use search::math::logistic;
 use search::{Evaluator, Value, Values};
+use std::sync::Arc;
 
 /// One of the evaluations of Carcassonne.
 #[derive(Clone)]
@@ -14,24 +17,35 @@ pub enum AnyEvaluator<E: Edition = Base> {
     Greedy(Projection),
     /// The hand-made evaluation.
     Heuristic(Box<Heuristic<E>>),
-    /// The learned evaluation.
-    Learned(Box<Learned<E>>),
+    /// The learned evaluation, its margins less what they are known to be off by.
+    Learned(Box<Learned<E>>, Arc<Calibration>),
 }
 
 impl<E: Edition> AnyEvaluator<E> {
+    /// The net that comes with the program for this setup, with margins that come true.
+    #[must_use]
+    pub fn of_setup(setup: &E::Setup) -> Self {
+        let chosen = nets::for_setup(setup);
+        Self::Learned(Box::new(Learned::new(chosen.net)), chosen.calibration)
+    }
+
     fn predict(&mut self, game: &Position<E>, me: Player, again: bool) -> Prediction {
         let guess = |margin: f32| guess(game, margin);
         match (self, again) {
             (Self::Greedy(greedy), _) => guess(greedy.margin_of(game, me)),
             (Self::Heuristic(heuristic), false) => guess(heuristic.margin(game, me)),
             (Self::Heuristic(heuristic), true) => guess(heuristic.margin_again(game, me)),
-            (Self::Learned(learned), false) => learned.predict(game, me),
-            (Self::Learned(learned), true) => learned.predict_again(game, me),
+            (Self::Learned(learned, _), false) => learned.predict(game, me),
+            (Self::Learned(learned, _), true) => learned.predict_again(game, me),
         }
     }
 
     fn values(&mut self, game: &Position<E>, again: bool) -> Values {
-        for_all(game, again, |player, again| self.predict(game, player, again))
+        let mut values = for_all(game, again, |player, again| self.predict(game, player, again));
+        if let Self::Learned(_, calibration) = self {
+            calibration.correct(game, &mut values);
+        }
+        values
     }
 }
 

@@ -2,13 +2,11 @@
 //!
 //! A net learns from games with exploration, and values the end of a turn for who has just moved: early
 //! in a game it expects more than comes. Its odds of winning come true; its margins do not. Between
-//! turns of one position that makes no difference; where values of different moments are compared, or
-//! shown, it is taken off. `bastide calibrate --out` makes the tables.
+//! turns of one position that makes hardly a difference; for values of different moments, and for those
+//! that are shown, it is taken off by the evaluation. `bastide calibrate --out` makes the tables.
 
-use crate::any_evaluator::{AnyEvaluator, is_redundant};
-use carcassonne::{Edition, Move, Position};
-use search::{Evaluator, Values};
-use std::sync::Arc;
+use carcassonne::{Edition, Position};
+use search::Values;
 
 /// The first line of a table.
 pub const HEADER: &str = "tiles_left,mover,others";
@@ -34,7 +32,9 @@ impl Calibration {
                 numbers?.try_into().ok().filter(|row: &[f32; 3]| row.iter().all(|x| x.is_finite()))
             })
             .collect();
-        rows.filter(|rows| rows.is_sorted_by(|a, b| a[0] < b[0])).map(|rows| Self { rows })
+        rows.filter(|rows| rows.is_sorted_by(|a, b| a[0] < b[0]))
+            .filter(|rows| rows.first().is_none_or(|row| row[0] >= 0.0))
+            .map(|rows| Self { rows })
     }
 
     /// What is off with so many tiles left, for who moved last and for the others.
@@ -44,7 +44,8 @@ impl Calibration {
         let after = self.rows.partition_point(|row| row[0] < left);
         match (after.checked_sub(1).map(|before| self.rows[before]), self.rows.get(after)) {
             (None, None) => (0.0, 0.0),
-            (None, Some(row)) => (row[1], row[2]),
+            // With an empty bag everything is counted, and nothing is off.
+            (None, Some(row)) => (row[1] * left / row[0], row[2] * left / row[0]),
             (Some(row), None) => (row[1], row[2]),
             (Some(low), Some(high)) => {
                 let share = (left - low[0]) / (high[0] - low[0]);
@@ -53,51 +54,19 @@ impl Calibration {
             }
         }
     }
-}
 
-/// An evaluation whose margins are corrected, and whose odds of winning add up to 1.
-#[derive(Clone)]
-pub(crate) struct Calibrated<E: Edition> {
-    inner: AnyEvaluator<E>,
-    calibration: Arc<Calibration>,
-}
-
-impl<E: Edition> Calibrated<E> {
-    pub(crate) const fn new(inner: AnyEvaluator<E>, calibration: Arc<Calibration>) -> Self {
-        Self { inner, calibration }
-    }
-
-    fn correct(&self, position: &Position<E>, values: &mut Values) {
-        let (mover, others) = self.calibration.at(position.tiles_left());
+    /// Takes off what the margins of a position are off by, and makes the odds of winning add up to 1:
+    /// a net for many players values each seat on its own, and somebody wins all the same.
+    pub(crate) fn correct<E: Edition>(&self, position: &Position<E>, values: &mut Values) {
+        let (mover, others) = self.at(position.tiles_left());
         let last = position.last_player();
         for (seat, value) in values.as_mut_slice().iter_mut().enumerate() {
-            let off = if seat == last.index() { mover } else { others };
-            value.margin -= off;
+            value.margin -= if seat == last.index() { mover } else { others };
         }
-        // A net for many players values each seat on its own: somebody wins all the same.
         let wins: f32 = values.as_slice().iter().map(|value| value.win).sum();
-        if values.as_slice().len() > 2 && wins > 0.0 {
+        if values.len() > 2 && wins > 0.0 {
             values.as_mut_slice().iter_mut().for_each(|value| value.win /= wins);
         }
-    }
-}
-
-impl<E: Edition> Evaluator<Position<E>> for Calibrated<E> {
-    fn value(&mut self, position: &Position<E>) -> Values {
-        let mut values = Evaluator::value(&mut self.inner, position);
-        self.correct(position, &mut values);
-        values
-    }
-
-    fn values(&mut self, root: &Position<E>, ends: &[Position<E>], out: &mut Vec<Values>) {
-        Evaluator::values(&mut self.inner, root, ends, out);
-        for (end, values) in ends.iter().zip(out) {
-            self.correct(end, values);
-        }
-    }
-
-    fn redundant(&mut self, position: &Position<E>, m: Move) -> bool {
-        is_redundant(position, m)
     }
 }
 
@@ -108,7 +77,9 @@ mod tests {
     #[test]
     fn a_table_is_read_and_interpolated() {
         let table = Calibration::read("tiles_left,mover,others\n10,1,-1\n20,3,-2\n").unwrap();
-        assert_eq!(table.at(0), (1.0, -1.0));
+        assert_eq!(table.at(0), (0.0, 0.0), "an empty bag leaves nothing to hope for");
+        assert_eq!(table.at(5), (0.5, -0.5));
+        assert_eq!(table.at(10), (1.0, -1.0));
         assert_eq!(table.at(15), (2.0, -1.5));
         assert_eq!(table.at(70), (3.0, -2.0));
         assert_eq!(Calibration::default().at(5), (0.0, 0.0));

@@ -5,8 +5,7 @@
 //! things now and then. Each level is one [`Character`]; the last ones search.
 
 use crate::any_evaluator::AnyEvaluator;
-use crate::nets;
-use crate::value::{Heuristic, Learned, Projection};
+use crate::value::{Heuristic, Projection};
 use carcassonne::{Edition, Move, Options, Position, Terrain};
 use game::{ByPlayer, Game, Player, Random, Turn};
 use search::{Agent, Clock, Limits, Line, Report, Stop, Turns, Values, list_turns, value_turns};
@@ -217,9 +216,7 @@ impl<E: Edition> HumanLike<E> {
         let evaluator = match faults.sight {
             Sight::Points => AnyEvaluator::Greedy(Projection { meeple: 0.75 }),
             Sight::Hopes => AnyEvaluator::Heuristic(Box::<Heuristic<E>>::default()),
-            Sight::Experience => {
-                AnyEvaluator::Learned(Box::new(Learned::new(nets::for_setup(setup).net)))
-            }
+            Sight::Experience => AnyEvaluator::of_setup(setup),
         };
         Self { faults, evaluator, turns: Turns::new(), values: Vec::new(), random: Random::new(0) }
     }

@@ -332,11 +332,14 @@ impl<'a> Params<'a> {
     /// The evaluation: the net that comes with the program, or the one in a file.
     fn evaluator<E: Edition>(&mut self, setup: &E::Setup) -> Result<AnyEvaluator<E>, BotError> {
         let net = match self.text("file") {
-            None => nets::for_setup(setup).net,
-            Some(path) => Arc::new(Net::load(path)?),
+            None => AnyEvaluator::of_setup(setup),
+            Some(path) => {
+                let net = Arc::new(Net::load(path)?);
+                AnyEvaluator::Learned(Box::new(Learned::new(net)), Arc::default())
+            }
         };
         match self.text("eval").unwrap_or("net") {
-            "net" => Ok(AnyEvaluator::Learned(Box::new(Learned::new(net)))),
+            "net" => Ok(net),
             "heuristic" => Ok(AnyEvaluator::Heuristic(Box::<Heuristic<E>>::default())),
             "greedy" => Ok(AnyEvaluator::Greedy(Projection::default())),
             other => Err(choice("eval", other, "net, heuristic or greedy")),

@@ -3,10 +3,10 @@
 
 use super::Gap;
 use super::choices::Choices;
-use crate::calibration::Calibrated;
+use crate::any_evaluator::AnyEvaluator;
 use crate::nets;
 use crate::review::Depth;
-use crate::review::judge::{Judge, Stopped, calibrated};
+use crate::review::judge::{Judge, Stopped};
 use crate::value::Learned;
 use carcassonne::{Edition, Move, Position};
 use game::{Game, Turn};
@@ -51,12 +51,12 @@ const RIVALS_TO_THE_END: usize = 2;
 /// What finds and measures in the games of a setup.
 pub(super) struct Measure<E: Edition> {
     learned: Learned<E>,
-    finder: Lookahead<Calibrated<E>>,
+    finder: Lookahead<AnyEvaluator<E>>,
     /// As the finder, over more turns and further.
-    deep_finder: Lookahead<Calibrated<E>>,
-    comparer: Lookahead<Calibrated<E>>,
+    deep_finder: Lookahead<AnyEvaluator<E>>,
+    comparer: Lookahead<AnyEvaluator<E>>,
     /// Plays on to the end.
-    far_comparer: Lookahead<Calibrated<E>>,
+    far_comparer: Lookahead<AnyEvaluator<E>>,
     /// Solves endings.
     judge: Judge<E>,
     stop: Stop,
@@ -102,7 +102,7 @@ impl Seen {
 
 impl<E: Edition> Measure<E> {
     pub(super) fn new(setup: &E::Setup, stop: &Stop) -> Self {
-        let look = |params| Lookahead::new(params, calibrated::<E>(setup));
+        let look = |params| Lookahead::new(params, AnyEvaluator::<E>::of_setup(setup));
         let find = LookaheadParams::default();
         let deep = LookaheadParams {
             width: 40,
@@ -307,7 +307,7 @@ impl<E: Edition> Measure<E> {
 
 /// What the first turn is worth more than the second, with draws that no search has seen.
 fn compare<E: Edition>(
-    comparer: &mut Lookahead<Calibrated<E>>,
+    comparer: &mut Lookahead<AnyEvaluator<E>>,
     position: &Position<E>,
     turns: [&[Move]; 2],
     rounds: u32,

@@ -3,10 +3,7 @@
 use super::Depth;
 use super::report::Worth;
 use crate::any_evaluator::AnyEvaluator;
-use crate::calibration::Calibrated;
-use crate::nets;
 use crate::roster::{ending_solver, is_solved_at_once};
-use crate::value::Learned;
 use carcassonne::{Edition, Move, Position};
 use game::{Game, Turn, ignore};
 use search::lookahead::{ComparedRounds, Comparison};
@@ -51,9 +48,9 @@ const DRAW_WIDTH: usize = 4;
 
 pub(crate) struct Judge<E: Edition> {
     effort: Effort,
-    finder: Lookahead<Calibrated<E>>,
-    comparer: Lookahead<Calibrated<E>>,
-    drawer: Lookahead<Calibrated<E>>,
+    finder: Lookahead<AnyEvaluator<E>>,
+    comparer: Lookahead<AnyEvaluator<E>>,
+    drawer: Lookahead<AnyEvaluator<E>>,
     solver: Solver<Position<E>, AnyEvaluator<E>>,
     stop: Stop,
 }
@@ -64,7 +61,7 @@ pub(crate) struct Stopped;
 
 impl<E: Edition> Judge<E> {
     pub(crate) fn new(setup: &E::Setup, depth: Depth, stop: &Stop) -> Self {
-        let evaluator = || calibrated::<E>(setup);
+        let evaluator = || AnyEvaluator::<E>::of_setup(setup);
         let effort = Effort::of(depth);
         let find = LookaheadParams::default();
         let compare = LookaheadParams { turns_on: effort.turns_on, ..find };
@@ -216,13 +213,6 @@ impl<E: Edition> Judge<E> {
             }
         }
     }
-}
-
-/// The net for a setup, with margins that come true.
-pub(crate) fn calibrated<E: Edition>(setup: &E::Setup) -> Calibrated<E> {
-    let chosen = nets::for_setup(setup);
-    let learned = AnyEvaluator::Learned(Box::new(Learned::new(chosen.net)));
-    Calibrated::new(learned, chosen.calibration)
 }
 
 /// The draws of a position.
