@@ -23,7 +23,7 @@ pub(crate) use pace::{GivenPaces, Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};
 pub(crate) use progress::Progress;
 pub(crate) use records::write_records;
-pub(crate) use run::{Ending, run};
+pub(crate) use run::{Ending, run, run_part};
 pub(crate) use sides::{PlayedEdition, SIDES, Tried, check_side, is_program, labels, make_side};
 pub(crate) use store::{
     Store, check_appendable, check_writable, fingerprint, is_kept_at, write_whole,

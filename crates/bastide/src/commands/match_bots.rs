@@ -2,7 +2,7 @@
 
 use crate::arena::{
     Ending, GivenPaces, Paces, Plan, Progress, SIDES, Store, check_appendable, check_writable,
-    is_kept_at, parse_sprt, run as play, take_off_luck, write_records, write_whole,
+    is_kept_at, parse_sprt, run_part as play, take_off_luck, write_records, write_whole,
 };
 use crate::external::{ProgramOptions, Timeouts};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
@@ -13,6 +13,7 @@ use carcassonne::ExpandedSetup;
 use search::Stop;
 use search::arena::Sprt;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -52,10 +53,24 @@ pub(crate) struct Args {
     /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Play only these pairs, as 101-200, so that others can be played on other machines; their lines of
+    /// games.jsonl make one match when they are put together
+    #[arg(long, value_name = "FIRST-LAST", value_parser = part, requires = "out",
+          conflicts_with_all = ["sprt", "luck_adjusted"])]
+    only: Option<Range<u64>>,
     /// Also say what the margin is without the luck of the draws, as the net estimates it: the same
     /// mean with a smaller error, for about a second of CPU a game
     #[arg(long)]
     luck_adjusted: bool,
+}
+
+/// Some of the pairs: the first and the last, counted from 1.
+fn part(text: &str) -> Result<Range<u64>, String> {
+    let wrong = || format!("'{text}': expected the first and the last pair, as 101-200");
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    let first: u64 = first.parse().map_err(|_| wrong())?;
+    let last: u64 = last.parse().map_err(|_| wrong())?;
+    if (1..=last).contains(&first) { Ok(first - 1..last) } else { Err(wrong()) }
 }
 
 /// The options that a match and a ladder share.
@@ -214,7 +229,15 @@ impl Args {
             check_writable(path)?;
         }
         let threads = self.common.threads();
-        let (mut summary, ending) = play(&plan, &mut store, threads, stop, progress)?;
+        let only = self.only.clone().unwrap_or(0..plan.rounds);
+        ensure!(
+            only.end <= plan.rounds,
+            "--only ends with pair {}, the match has {}",
+            only.end,
+            plan.rounds
+        );
+        let (mut summary, ending) =
+            play(&plan, only, &mut store, threads, stop, progress)?;
         if self.luck_adjusted {
             let done = take_off_luck(&plan, &store, &mut summary, threads, stop, progress)?;
             if !done {

@@ -3,12 +3,14 @@
 use crate::chart::{Chart, Series};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::{count, threads};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use bots::net::Net;
-use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
+use bots::train::{BatchGradient, Checkpoint, Config, Round, Trainer, Trials, play_batches};
 use search::Stop;
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,6 +28,20 @@ pub(crate) struct Args {
     /// The folder for the checkpoint, the net and the learning curve
     #[arg(long, default_value = "data/train")]
     out: PathBuf,
+    /// Let others play: a line 'play FIRST-LAST NET' on standard output asks for a batch of games with the net in that
+    /// file, a line 'done FIRST-LAST FILE' on standard input names the file that --batch made of it, in any order
+    #[arg(long)]
+    hand_out: bool,
+    /// Play these games of a run for another machine, a whole batch, and learn nothing
+    #[arg(long, value_name = "FIRST-LAST", value_parser = game_range, requires_all = ["net", "gradient"],
+          conflicts_with_all = ["hand_out", "minutes"])]
+    batch: Option<Range<u64>>,
+    /// With --batch: the net that plays
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    net: Option<PathBuf>,
+    /// With --batch: the file for what the games taught
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    gradient: Option<PathBuf>,
     /// How many threads play; all cores by default
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -49,13 +65,25 @@ fn minutes(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of minutes above 0".to_owned())
 }
 
+/// Games of a run, the first and the last, counted from 0.
+fn game_range(text: &str) -> Result<Range<u64>, String> {
+    let wrong = || format!("'{text}': expected the first and the last game, as 0-63");
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    let first: u64 = first.parse().map_err(|_| wrong())?;
+    let end: u64 = last.parse::<u64>().ok().and_then(|last| last.checked_add(1)).ok_or_else(wrong)?;
+    if first < end { Ok(first..end) } else { Err(wrong()) }
+}
+
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
-    let folder = Folder::take(&args.out)?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    if let (Some(games), Some(net), Some(gradient)) = (&args.batch, &args.net, &args.gradient) {
+        return play_batch(&config, games.clone(), net, gradient, threads);
+    }
+    let folder = Folder::take(&args.out)?;
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
     let _mine = folder.keep(&text, &config, from.as_ref())?;
     let start = match &config.start {
@@ -67,6 +95,40 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let before = seconds_before(&args.out)?;
     Run { args: &args, config: &config, threads, started: Instant::now(), before }
         .go(&mut trainer, &stop)
+}
+
+/// Plays a batch for another machine.
+fn play_batch(
+    config: &Config,
+    games: Range<u64>,
+    net: &Path,
+    gradient: &Path,
+    threads: usize,
+) -> anyhow::Result<ExitCode> {
+    let (size, count) = (config.batch_games as u64, games.end - games.start);
+    ensure!(
+        count <= size,
+        "--batch: {count} games, a batch of this configuration has {size}"
+    );
+    let net = Arc::new(Net::load(net)?);
+    let Some(batches) = play_batches(config, &net, games, threads, &stop_on_ctrl_c()?) else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let batch = batches.first().context("a batch has games")?;
+    replace_file(gradient, &|file| batch.write(file))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes beside and renames, so that a kill never leaves half a file.
+fn replace_file(
+    path: &Path,
+    fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let part = path.with_extension("part");
+    let mut file = BufWriter::new(File::create(&part)?);
+    fill(&mut file)?;
+    file.flush()?;
+    fs::rename(&part, path)
 }
 
 /// The folder of a run, by its copy of the configuration: locked as long as this lives.
@@ -149,7 +211,11 @@ impl Run<'_> {
         writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
         while !trainer.finished() && !self.out_of_time() {
             let before = trainer.checkpoint().games;
-            let Some(round) = trainer.round(stop) else {
+            let played = match self.args.hand_out {
+                true => self.round_by_others(trainer, stop)?,
+                false => trainer.round(stop),
+            };
+            let Some(round) = played else {
                 self.save(trainer)?;
                 writeln!(stdout(), "stopped at {before} games; run again to go on")?;
                 return Ok(ExitCode::from(INTERRUPTED));
@@ -177,6 +243,34 @@ impl Run<'_> {
             net.display()
         )?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Asks for the batches of a round on standard output, and learns from them when all are there. `None` if nobody
+    /// answers any more.
+    fn round_by_others(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<Option<Round>> {
+        let net = self.args.out.join("round.net");
+        replace_file(&net, &|file| trainer.playing_net().write(file))?;
+        let games = trainer.next_games();
+        let firsts = games.clone().step_by(self.config.batch_games);
+        let batch = |first: u64| first..games.end.min(first + self.config.batch_games as u64);
+        let mut waiting: BTreeMap<u64, Option<BatchGradient>> =
+            firsts.map(|first| (first, None)).collect();
+        for first in waiting.keys() {
+            let last = batch(*first).end - 1;
+            writeln!(stdout(), "play {first}-{last} {}", net.display())?;
+        }
+        stdout().flush()?;
+        while waiting.values().any(Option::is_none) {
+            let mut line = String::new();
+            if stop.is_stopped() || std::io::stdin().read_line(&mut line)? == 0 {
+                return Ok(None);
+            }
+            let (games, gradient) = read_done(line.trim_end())?;
+            let place = waiting.get_mut(&games.start).filter(|_| batch(games.start) == games);
+            let place = place.with_context(|| format!("'{}' was not asked for", line.trim_end()))?;
+            *place = Some(gradient);
+        }
+        Ok(Some(trainer.learn(waiting.into_values().flatten().collect())))
     }
 
     fn tell(&self, round: &Round, first: u64) -> anyhow::Result<()> {
@@ -233,14 +327,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes beside and renames, so that a kill never leaves half a file.
     fn save(&self, trainer: &Trainer) -> anyhow::Result<()> {
         let write = |name: &str, fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>| {
-            let part = self.args.out.join(format!("{name}.part"));
-            let mut file = BufWriter::new(File::create(&part)?);
-            fill(&mut file)?;
-            file.flush()?;
-            fs::rename(&part, self.args.out.join(name))
+            replace_file(&self.args.out.join(name), fill)
         };
         write("checkpoint", &|file| trainer.checkpoint().write(file))?;
         let net: Net = trainer.net();
@@ -269,6 +358,17 @@ impl Run<'_> {
         fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
+}
+
+/// A line that names what a batch taught: its games and the file.
+fn read_done(line: &str) -> anyhow::Result<(Range<u64>, BatchGradient)> {
+    let wrong = || format!("'{line}': expected 'done FIRST-LAST FILE'");
+    let (games, file) =
+        line.strip_prefix("done ").and_then(|rest| rest.split_once(' ')).with_context(wrong)?;
+    let games = game_range(games).map_err(|error| anyhow!(error))?;
+    let opened = File::open(file).with_context(|| format!("can't open {file}"))?;
+    let gradient = BatchGradient::read(BufReader::new(opened));
+    Ok((games, gradient.with_context(|| format!("can't read {file}"))?))
 }
 
 /// The hours a run took until some of its trials, for the upper edge of the curve.
