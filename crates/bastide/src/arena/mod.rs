@@ -4,6 +4,7 @@
 //! [`Summary`] says what came of it. Which games count depends on the plan only, never on which
 //! thread was faster, so that with a limit of nodes the same plan gives the same summary.
 
+mod by_others;
 mod forfeit;
 mod game_runner;
 mod luck;
@@ -18,6 +19,7 @@ mod sides;
 mod store;
 mod summary;
 
+pub(crate) use by_others::{Kept, play_by_others};
 pub(crate) use luck::take_off_luck;
 pub(crate) use pace::{GivenPaces, Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};

@@ -59,7 +59,7 @@ pub(crate) fn run_part(
     let total = (part.end - part.start) * plan.seats() as u64;
     let nets = plan.nets();
     progress.start(total - jobs.len() as u64, total);
-    if !standing.is_decided() && !jobs.is_empty() {
+    if !standing.is_decided() && !jobs.is_empty() && !stop.is_stopped() {
         let mut keep = |game: Finished| {
             if let Some(line) = forfeit_line(plan, &game) {
                 progress.say(&line);
@@ -150,7 +150,7 @@ fn play_some<E: PlayedEdition>(
 }
 
 /// What is said about a game that was given up.
-fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
+pub(super) fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
     let (side, forfeit) = (game.forfeited_by()?, game.forfeit.as_ref()?);
     let (letter, name) = (['A', 'B'][side], &plan.sides[side]);
     let (round, number) = (game.round + 1, game.seat + 1);

@@ -1,13 +1,16 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
+mod batches;
+
 use crate::chart::{Chart, Series};
+use crate::hand_out::HandOut;
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::{count, threads};
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
+use batches::round_by_others;
 use bots::net::Net;
-use bots::train::{BatchGradient, Checkpoint, Config, Round, Trainer, Trials, play_batches};
+use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
 use search::Stop;
-use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::ops::Range;
@@ -28,19 +31,19 @@ pub(crate) struct Args {
     /// The folder for the checkpoint, the net and the learning curve
     #[arg(long, default_value = "data/train")]
     out: PathBuf,
-    /// Let others play: a line 'play FIRST-LAST NET' on standard output asks for a batch of games with the net in that
-    /// file, a line 'done FIRST-LAST FILE' on standard input names the file that --batch made of it, in any order
-    #[arg(long)]
-    hand_out: bool,
-    /// Play these games of a run for another machine, a whole batch, and learn nothing
-    #[arg(long, value_name = "FIRST-LAST", value_parser = game_range, requires_all = ["net", "gradient"],
+    /// Let other machines play, so many batches at a time: what python -m bastide.cluster uses
+    #[arg(long, value_name = "BATCHES", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = |text: &str| count::<u32>("batches", text))]
+    hand_out: Option<u32>,
+    /// Play these games of a run for another machine, whole batches of one round, and learn nothing
+    #[arg(long, value_name = "FIRST-LAST", value_parser = batches::games, requires_all = ["net", "gradient"],
           conflicts_with_all = ["hand_out", "minutes"])]
-    batch: Option<Range<u64>>,
-    /// With --batch: the net that plays
-    #[arg(long, value_name = "FILE", requires = "batch")]
+    games: Option<Range<u64>>,
+    /// With --games: the net that plays
+    #[arg(long, value_name = "FILE", requires = "games")]
     net: Option<PathBuf>,
-    /// With --batch: the file for what the games taught
-    #[arg(long, value_name = "FILE", requires = "batch")]
+    /// With --games: the file for what the games taught
+    #[arg(long, value_name = "FILE", requires = "games")]
     gradient: Option<PathBuf>,
     /// How many threads play; all cores by default
     #[arg(long, value_name = "N", value_parser = threads)]
@@ -65,23 +68,14 @@ fn minutes(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of minutes above 0".to_owned())
 }
 
-/// Games of a run, the first and the last, counted from 0.
-fn game_range(text: &str) -> Result<Range<u64>, String> {
-    let wrong = || format!("'{text}': expected the first and the last game, as 0-63");
-    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
-    let first: u64 = first.parse().map_err(|_| wrong())?;
-    let end: u64 = last.parse::<u64>().ok().and_then(|last| last.checked_add(1)).ok_or_else(wrong)?;
-    if first < end { Ok(first..end) } else { Err(wrong()) }
-}
-
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    if let (Some(games), Some(net), Some(gradient)) = (&args.batch, &args.net, &args.gradient) {
-        return play_batch(&config, games.clone(), net, gradient, threads);
+    if let (Some(games), Some(net), Some(gradient)) = (&args.games, &args.net, &args.gradient) {
+        return batches::play(&config, games.clone(), [net, gradient], threads);
     }
     let folder = Folder::take(&args.out)?;
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
@@ -97,34 +91,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         .go(&mut trainer, &stop)
 }
 
-/// Plays a batch for another machine.
-fn play_batch(
-    config: &Config,
-    games: Range<u64>,
-    net: &Path,
-    gradient: &Path,
-    threads: usize,
-) -> anyhow::Result<ExitCode> {
-    let (size, count) = (config.batch_games as u64, games.end - games.start);
-    ensure!(
-        count <= size,
-        "--batch: {count} games, a batch of this configuration has {size}"
-    );
-    let net = Arc::new(Net::load(net)?);
-    let Some(batches) = play_batches(config, &net, games, threads, &stop_on_ctrl_c()?) else {
-        return Ok(ExitCode::from(INTERRUPTED));
-    };
-    let batch = batches.first().context("a batch has games")?;
-    replace_file(gradient, &|file| batch.write(file))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Writes beside and renames, so that a kill never leaves half a file.
 fn replace_file(
     path: &Path,
     fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
-    let part = path.with_extension("part");
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
     let mut file = BufWriter::new(File::create(&part)?);
     fill(&mut file)?;
     file.flush()?;
@@ -208,12 +181,19 @@ impl Run<'_> {
         // A run that ended is not tried a second time.
         let mut tried = curve(&self.args.out)?.last().map(|row| row[GAMES] as u64);
         let mut reported = Instant::now();
-        writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
+        let mut others = self.args.hand_out.map(|_| HandOut::standard());
+        let by = match others {
+            Some(_) => "other machines".to_owned(),
+            None => format!("{} threads", self.threads),
+        };
+        writeln!(stdout(), "training from {first} games on {by}")?;
         while !trainer.finished() && !self.out_of_time() {
             let before = trainer.checkpoint().games;
-            let played = match self.args.hand_out {
-                true => self.round_by_others(trainer, stop)?,
-                false => trainer.round(stop),
+            let played = match others.as_mut().zip(self.args.hand_out) {
+                Some((others, batches)) => {
+                    round_by_others(self.args, batches as usize, trainer, others, stop)?
+                }
+                None => trainer.round(stop),
             };
             let Some(round) = played else {
                 self.save(trainer)?;
@@ -243,34 +223,6 @@ impl Run<'_> {
             net.display()
         )?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Asks for the batches of a round on standard output, and learns from them when all are there. `None` if nobody
-    /// answers any more.
-    fn round_by_others(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<Option<Round>> {
-        let net = self.args.out.join("round.net");
-        replace_file(&net, &|file| trainer.playing_net().write(file))?;
-        let games = trainer.next_games();
-        let firsts = games.clone().step_by(self.config.batch_games);
-        let batch = |first: u64| first..games.end.min(first + self.config.batch_games as u64);
-        let mut waiting: BTreeMap<u64, Option<BatchGradient>> =
-            firsts.map(|first| (first, None)).collect();
-        for first in waiting.keys() {
-            let last = batch(*first).end - 1;
-            writeln!(stdout(), "play {first}-{last} {}", net.display())?;
-        }
-        stdout().flush()?;
-        while waiting.values().any(Option::is_none) {
-            let mut line = String::new();
-            if stop.is_stopped() || std::io::stdin().read_line(&mut line)? == 0 {
-                return Ok(None);
-            }
-            let (games, gradient) = read_done(line.trim_end())?;
-            let place = waiting.get_mut(&games.start).filter(|_| batch(games.start) == games);
-            let place = place.with_context(|| format!("'{}' was not asked for", line.trim_end()))?;
-            *place = Some(gradient);
-        }
-        Ok(Some(trainer.learn(waiting.into_values().flatten().collect())))
     }
 
     fn tell(&self, round: &Round, first: u64) -> anyhow::Result<()> {
@@ -358,17 +310,6 @@ impl Run<'_> {
         fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
-}
-
-/// A line that names what a batch taught: its games and the file.
-fn read_done(line: &str) -> anyhow::Result<(Range<u64>, BatchGradient)> {
-    let wrong = || format!("'{line}': expected 'done FIRST-LAST FILE'");
-    let (games, file) =
-        line.strip_prefix("done ").and_then(|rest| rest.split_once(' ')).with_context(wrong)?;
-    let games = game_range(games).map_err(|error| anyhow!(error))?;
-    let opened = File::open(file).with_context(|| format!("can't open {file}"))?;
-    let gradient = BatchGradient::read(BufReader::new(opened));
-    Ok((games, gradient.with_context(|| format!("can't read {file}"))?))
 }
 
 /// The hours a run took until some of its trials, for the upper edge of the curve.

@@ -6,6 +6,8 @@ use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
 use carcassonne::{AllSets, Base};
 use search::Stop;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,26 +33,36 @@ impl GameGradient {
     }
 }
 
-/// What some games taught: their gradients, added in the order of the games.
+/// What a batch of games taught: their gradients, added in the order of the games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BatchGradient {
-    pub(super) gradient: Vec<f32>,
+    /// The configuration and the net it was played with, as a number that others do not have.
+    pub(super) origin: u64,
+    /// The number of its first game in the run.
+    pub(super) first: u64,
+    /// How many games it has.
     pub(super) games: u64,
     pub(super) positions: u64,
     pub(super) squared_error: f64,
     pub(super) score: f32,
+    pub(super) gradient: Vec<f32>,
 }
 
 const MAGIC: &[u8; 16] = b"bastide-batch-1\n";
+/// The numbers before the gradient: five of eight bytes, the error, the score.
+const NUMBERS: usize = 5 * 8 + 8 + 4;
+const LENGTH: usize = MAGIC.len() + NUMBERS + WEIGHTS * 4;
 
 impl BatchGradient {
-    fn of(games: &[GameGradient]) -> Self {
+    fn of(origin: u64, first: u64, games: &[GameGradient]) -> Self {
         let mut sum = Self {
-            gradient: vec![0.0; WEIGHTS],
+            origin,
+            first,
             games: games.len() as u64,
             positions: 0,
             squared_error: 0.0,
             score: 0.0,
+            gradient: vec![0.0; WEIGHTS],
         };
         for played in games {
             for (sum, part) in sum.gradient.iter_mut().zip(&played.gradient) {
@@ -63,60 +75,133 @@ impl BatchGradient {
         sum
     }
 
-    /// Writes it.
+    /// The games of the run that it is of.
+    #[must_use]
+    pub const fn games(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.games)
+    }
+
+    /// Writes it. A file may hold several, one after the other.
     ///
     /// # Errors
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
-        for number in [WEIGHTS as u64, self.games, self.positions] {
+        for number in [WEIGHTS as u64, self.origin, self.first, self.games, self.positions] {
             out.write_all(&number.to_le_bytes())?;
         }
         out.write_all(&self.squared_error.to_le_bytes())?;
         out.write_all(&self.score.to_le_bytes())?;
         let bytes: Vec<u8> = self.gradient.iter().flat_map(|x| x.to_le_bytes()).collect();
-        out.write_all(&bytes)?;
-        out.flush()
+        out.write_all(&bytes)
     }
 
-    /// Reads one.
+    /// Reads those that a file holds, which may be so many at most.
     ///
     /// # Errors
-    /// If the reader fails, or what it gives is no gradient of a net of this shape.
-    pub fn read(mut from: impl Read) -> io::Result<Self> {
-        let bad = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+    /// If the reader fails, or gives something else.
+    pub fn read_all(from: impl Read, most: usize) -> io::Result<Vec<Self>> {
         let mut bytes = Vec::new();
         // One more than there may be, so that a longer file is noticed.
-        let length = 16 + 3 * 8 + 8 + 4 + WEIGHTS * 4;
-        from.by_ref().take(length as u64 + 1).read_to_end(&mut bytes)?;
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("this is no gradient of a batch"))?;
-        if bytes.len() != length {
-            return Err(bad("the gradient is cut off, or of a net of another shape"));
+        from.take((most * LENGTH) as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > most * LENGTH {
+            return Err(wrong("the file is longer than the gradients of these games"));
         }
-        let (numbers, rest) = rest.split_at(4 * 8);
-        let (numbers, _) = numbers.as_chunks::<8>();
+        bytes.chunks(LENGTH).map(Self::read).collect()
+    }
+
+    fn read(bytes: &[u8]) -> io::Result<Self> {
+        let cut_off = || wrong("the gradient is cut off");
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("this is no gradient"))?;
+        let (numbers, rest) = rest.split_at_checked(NUMBERS).ok_or_else(cut_off)?;
+        let (numbers, score) = numbers.as_chunks::<8>();
         let whole = |at: usize| u64::from_le_bytes(numbers[at]);
-        let (score, rest) = rest.split_first_chunk::<4>().ok_or_else(|| bad("it is cut off"))?;
+        if whole(0) != WEIGHTS as u64 {
+            return Err(wrong("the gradient is of a net of another shape"));
+        }
+        if bytes.len() != LENGTH {
+            return Err(cut_off());
+        }
         let (words, _) = rest.as_chunks::<4>();
         let read = Self {
+            origin: whole(1),
+            first: whole(2),
+            games: whole(3),
+            positions: whole(4),
+            squared_error: f64::from_le_bytes(numbers[5]),
+            score: f32::from_le_bytes(score.try_into().map_err(|_| cut_off())?),
             gradient: words.iter().map(|word| f32::from_le_bytes(*word)).collect(),
-            games: whole(1),
-            positions: whole(2),
-            squared_error: f64::from_le_bytes(numbers[3]),
-            score: f32::from_le_bytes(*score),
         };
         let finite = read.gradient.iter().all(|number| number.is_finite())
             && read.squared_error.is_finite()
             && read.score.is_finite();
-        match whole(0) == WEIGHTS as u64 && finite {
-            true => Ok(read),
-            false => Err(bad("the gradient is of a net of another shape, or holds what is no finite number")),
+        if finite { Ok(read) } else { Err(wrong("the gradient holds what is no finite number")) }
+    }
+}
+
+fn wrong(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
+}
+
+/// A batch that is not the one to learn from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BatchError {
+    /// It was played with another net or another configuration.
+    Origin {
+        /// Its games.
+        games: Range<u64>,
+    },
+    /// Its games are not those that come next.
+    Games {
+        /// Its games.
+        found: Range<u64>,
+        /// Those that come next.
+        expected: Range<u64>,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |games: &Range<u64>| format!("{}-{}", games.start, games.end.saturating_sub(1));
+        match self {
+            Self::Origin { games } => write!(
+                f,
+                "the gradient of games {} comes from another net or another configuration than \
+                 this round's",
+                named(games)
+            ),
+            Self::Games { found, expected } => write!(
+                f,
+                "the gradient is of games {}, the batch to learn from has games {}",
+                named(found),
+                named(expected)
+            ),
         }
     }
 }
 
-/// Plays games of a run with the weights that it has when its round begins, on so many threads, and gives what each
-/// batch of them taught. `None` if it was stopped.
+impl Error for BatchError {}
+
+/// A number that another configuration or another net does not have: FNV-1a of both.
+pub(super) fn origin(config: &Config, net: &Net) -> u64 {
+    let mut bytes = format!("{config:?}\n").into_bytes();
+    net.write(&mut bytes).expect("memory takes all bytes");
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The batches of games that begin with a batch.
+pub(super) fn batches_of(config: &Config, games: &Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let (size, end) = (config.batch_games as u64, games.end);
+    games
+        .clone()
+        .step_by(config.batch_games)
+        .map(move |first| first..end.min(first.saturating_add(size)))
+}
+
+/// Plays games of a run, whole batches, with the weights that the run has when their round begins, on so many threads,
+/// and gives what each batch taught. `None` if it was stopped.
 #[must_use]
 pub fn play_batches(
     config: &Config,
@@ -125,11 +210,13 @@ pub fn play_batches(
     threads: usize,
     stop: &Stop,
 ) -> Option<Vec<BatchGradient>> {
+    let origin = origin(config, net);
     let played = match config.has_sets() {
-        true => play::<AllSets>(config, net, games, threads, stop),
-        false => play::<Base>(config, net, games, threads, stop),
+        true => play::<AllSets>(config, net, games.clone(), threads, stop),
+        false => play::<Base>(config, net, games.clone(), threads, stop),
     }?;
-    Some(played.chunks(config.batch_games).map(BatchGradient::of).collect())
+    let batches = batches_of(config, &games).zip(played.chunks(config.batch_games));
+    Some(batches.map(|(games, played)| BatchGradient::of(origin, games.start, played)).collect())
 }
 
 fn play<E: TrainedEdition>(

@@ -12,13 +12,14 @@ mod hidden;
 mod self_play;
 mod trial;
 
-pub use batch::{BatchGradient, play_batches};
+pub use batch::{BatchError, BatchGradient, play_batches};
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
 pub use hidden::Ablation;
 pub use trial::{Trial, Trials};
 
 use crate::net::Net;
+use batch::{batches_of, origin};
 use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Setup};
 use search::Stop;
 use std::ops::Range;
@@ -99,9 +100,13 @@ impl Trainer {
         Net { weights: self.state.average.clone(), scope: self.config.scope() }
     }
 
-    /// The games of the next round.
+    /// The batches of the next round, by their games.
     #[must_use]
-    pub fn next_games(&self) -> Range<u64> {
+    pub fn next_batches(&self) -> Vec<Range<u64>> {
+        batches_of(&self.config, &self.next_games()).collect()
+    }
+
+    fn next_games(&self) -> Range<u64> {
         self.state.games..self.state.games + self.config.round_games as u64
     }
 
@@ -115,11 +120,31 @@ impl Trainer {
     pub fn round(&mut self, stop: &Stop) -> Option<Round> {
         let net = Arc::new(self.playing_net());
         let batches = play_batches(&self.config, &net, self.next_games(), self.threads, stop)?;
-        Some(self.learn(batches))
+        Some(self.step(batches))
     }
 
-    /// Learns from the batches of the next round, in their order, wherever they were played.
-    pub fn learn(&mut self, batches: Vec<BatchGradient>) -> Round {
+    /// Learns from the next round's batches, wherever they were played.
+    ///
+    /// # Errors
+    /// If they are not those of [`Trainer::next_batches`] in their order, played with [`Trainer::playing_net`] by this
+    /// configuration. Nothing is learned then.
+    pub fn learn(&mut self, batches: Vec<BatchGradient>) -> Result<Round, BatchError> {
+        let (expected, origin) = (self.next_batches(), origin(&self.config, &self.playing_net()));
+        let nothing = self.state.games..self.state.games;
+        for at in 0..expected.len().max(batches.len()) {
+            let expected = expected.get(at).unwrap_or(&nothing).clone();
+            let found = batches.get(at).map_or(nothing.clone(), BatchGradient::games);
+            if found != expected {
+                return Err(BatchError::Games { found, expected });
+            }
+        }
+        match batches.iter().find(|batch| batch.origin != origin) {
+            Some(batch) => Err(BatchError::Origin { games: batch.games() }),
+            None => Ok(self.step(batches)),
+        }
+    }
+
+    fn step(&mut self, batches: Vec<BatchGradient>) -> Round {
         let (mut error, mut positions, mut score, mut games) = (0.0, 0, 0.0, 0);
         for mut batch in batches {
             error += batch.squared_error;
