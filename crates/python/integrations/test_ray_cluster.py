@@ -34,6 +34,15 @@ class RayCluster:
         self.cluster = utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
         self.machines = [self.cluster.add_node(num_cpus=1) for _ in range(2)]
         self.cluster.wait_for_nodes()
+        self.commands: list[subprocess.Popen[str]] = []
+
+    def shutdown(self) -> None:
+        """Also ends what a failed test has left running."""
+        for command in self.commands:
+            if command.poll() is None:
+                os.killpg(command.pid, signal.SIGKILL)
+                command.wait()
+        self.cluster.shutdown()
 
     def kill_one(self) -> None:
         self.cluster.remove_node(self.machines.pop(0), allow_graceful=False)
@@ -46,16 +55,18 @@ class RayCluster:
         """Starts a command that works on this cluster; it is a group of its own, as a terminal makes one."""
         command = [sys.executable, "-m", "bastide.cluster", *words, "--program", PROGRAM]
         environment = {**os.environ, "RAY_ADDRESS": self.cluster.address}
-        return subprocess.Popen(
+        started = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
         )
+        self.commands.append(started)
+        return started
 
 
 @pytest.fixture
 def cluster() -> Iterator[RayCluster]:
     made = RayCluster()
     yield made
-    made.cluster.shutdown()
+    made.shutdown()
 
 
 def alone(*words: str) -> str:
@@ -133,20 +144,23 @@ def result(path: Path) -> Any:
 
 
 def test_a_match_is_the_same_although_a_machine_was_killed(cluster: RayCluster, tmp_path: Path) -> None:
-    words = ["match", "best", "net", "--pairs", "16", "--nodes", "400", "--seed", "9"]
+    words = ["match", "best", "net", "--pairs", "12", "--nodes", "40", "--seed", "9"]
     alone(*words, "--json", str(tmp_path / "one.json"))
     state, games = tmp_path / "many", tmp_path / "many" / "games.jsonl"
     words += ["--out", str(state), "--json", str(tmp_path / "many.json")]
-    running = cluster.start(*words, "--piece", "2")
+    began = time.monotonic()
+    running = cluster.start(*words)
     wait_until(lambda: contents(games).count(b"\n") >= 4, running)
+    print(f"killed a machine after {time.monotonic() - began:.1f} s, {contents(games).count(10)} of 24 games there")
     cluster.kill_one()
-    wait_until(lambda: contents(games).count(b"\n") >= 12, running)
+    wait_until(lambda: contents(games).count(b"\n") >= 10, running)
     interrupt(running)
     _, said = ended(running, 130)
-    assert "the same command goes on" in said and "has 2 machines, 1 cores" in said
+    assert "the same command goes on" in said and "has 3 machines, 2 cores" in said
     kept = games.read_bytes()
-    assert kept.count(b"\n") < 32
+    assert kept.count(b"\n") < 24
     ended(cluster.start(*words), 0)
+    print(f"on the cluster {time.monotonic() - began:.1f} s")
     assert games.read_bytes().startswith(kept), "what was played is not played again"
     assert result(tmp_path / "one.json") == result(tmp_path / "many.json")
 
