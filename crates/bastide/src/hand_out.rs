@@ -98,7 +98,7 @@ impl HandOut {
             match self.lines.recv_timeout(Duration::from_millis(100)) {
                 Ok(Line::Text(text)) => break text,
                 Ok(Line::Wrong(why)) => {
-                    return Err(anyhow!("an answer on standard input is {why}"));
+                    return Err(anyhow!("an answer on standard input is wrong: {why}"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
@@ -165,7 +165,7 @@ mod tests {
             ("{\"done\": -1, \"file\": \"x\"}", "expected {\"done\""),
             ("{\"done\": 2, \"file\": \"x\"}", "piece 2 was not asked for"),
             ("{\"done\": 0, \"file\": \"/no/such/file\"}", "can't open /no/such/file"),
-            ("\u{0}\u{ff}", "expected {\"done\""),
+            ("\u{0}\u{ff}", "an answer on standard input is wrong: the line holds control"),
         ] {
             let error = answered(&format!("{line}\n")).next_done(&Stop::new()).unwrap_err();
             assert!(format!("{error:#}").contains(said), "{line}: {error:#}");

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Play only these pairs, such as 101-200; others are played elsewhere
-    #[arg(long, value_name = "FIRST-LAST", value_parser = only, requires = "out",
+    #[arg(long, value_name = "FIRST-LAST", value_parser = only, allow_hyphen_values = true, requires = "out",
           conflicts_with_all = ["sprt", "luck_adjusted", "hand_out"])]
     only: Option<Range<u64>>,
     /// Let other machines play, so many pairs at a time: what python -m bastide.cluster uses

@@ -36,7 +36,7 @@ pub(crate) struct Args {
           value_parser = |text: &str| count::<u32>("batches", text))]
     hand_out: Option<u32>,
     /// Play these games of a run for another machine, whole batches of one round, and learn nothing
-    #[arg(long, value_name = "FIRST-LAST", value_parser = batches::games, requires_all = ["net", "gradient"],
+    #[arg(long, value_name = "FIRST-LAST", value_parser = batches::games, allow_hyphen_values = true, requires_all = ["net", "gradient"],
           conflicts_with_all = ["hand_out", "minutes"])]
     games: Option<Range<u64>>,
     /// With --games: the net that plays

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import functools
 import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from .. import regret as regrets_of
 from ..extras import needed
@@ -73,7 +73,13 @@ def run(words: list[str]) -> int:
     path = find_program(options.program)
     # A bare name is looked up on every machine; a path is the same everywhere.
     program = options.program if os.path.basename(options.program) == options.program else path
-    machines = functools.partial(Machines, program, options.threads, options.address)
+
+    def machines() -> Machines[Any]:
+        made: Machines[Any] = Machines(program, options.threads, options.address)
+        # Ray has put its own in the place of ours.
+        _stop_on_sigterm()
+        return made
+
     if options.what == "review":
         more = ["--deep"] if options.deep else []
         more += ["--setup", options.setup] if options.setup else []
@@ -85,9 +91,14 @@ def run(words: list[str]) -> int:
     return HandedOut(command, machines, options.threads).run()
 
 
+def _stop_on_sigterm() -> None:
+    """A request to terminate stops as Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 def main(words: list[str] | None = None) -> int:
     """The command line."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _stop_on_sigterm()
     try:
         return run(sys.argv[1:] if words is None else words)
     except KeyboardInterrupt:
