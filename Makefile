@@ -59,6 +59,7 @@ test-python: ## Run the Python package's tests alone, through a built wheel
 	scripts/python-test
 
 test-integrations: ## Try the Python package with large libraries: SB3, Ray, OpenSpiel, pgx
+	$(BUILD_FOR_TESTS)
 	INTEGRATIONS=1 scripts/python-test
 
 wheels: ## Build the Python package into target/wheels: a manylinux wheel and the source package

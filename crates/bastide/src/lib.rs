@@ -9,6 +9,7 @@ mod chart;
 mod commands;
 mod engine;
 mod external;
+mod hand_out;
 mod interrupt;
 mod limits;
 mod lines;

@@ -1,9 +1,10 @@
-//! A training run is the same on any number of threads, and when it is stopped and taken up again.
+//! A training run is the same on any number of threads and machines, and when it is stopped and taken up again.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use bots::train::{Checkpoint, Config, Trainer};
+use bots::train::{BatchGradient, Checkpoint, Config, Trainer, play_batches};
 use search::Stop;
+use std::sync::Arc;
 
 fn config() -> Config {
     let config = Config::parse(include_str!("../nets/two.toml")).unwrap();
@@ -31,6 +32,85 @@ fn threads_and_stops_change_nothing() {
     half.checkpoint().write(&mut saved).unwrap();
     let taken_up = Checkpoint::read(&saved[..]).unwrap();
     assert_eq!(whole, bytes(Trainer::new(config(), None, Some(taken_up), 2)), "taken up again");
+}
+
+/// The next round's batches as machines hand them in that play so many of them at a time, the last part first.
+fn handed_in(trainer: &Trainer, config: &Config, at_a_time: usize) -> Vec<BatchGradient> {
+    let mut net = Vec::new();
+    trainer.playing_net().write(&mut net).unwrap();
+    let net = Arc::new(bots::net::Net::read(&net).unwrap());
+    let batches = trainer.next_batches();
+    let mut all = Vec::new();
+    for part in batches.chunks(at_a_time).rev() {
+        let games = part[0].start..part[part.len() - 1].end;
+        let mut file = Vec::new();
+        for batch in play_batches(config, &net, games, at_a_time, &Stop::new()).unwrap() {
+            batch.write(&mut file).unwrap();
+        }
+        all.extend(BatchGradient::read_all(&file[..], part.len()).unwrap());
+    }
+    all.sort_by_key(|batch| batch.games().start);
+    all
+}
+
+#[test]
+fn machines_change_nothing() {
+    // Five games to a round leave a batch that is smaller than the others; with sets all is played by other code.
+    let odd = Config { games: 10, round_games: 5, batch_games: 2, ..config() };
+    let mut sets = Config { games: 4, ..config() };
+    sets.setups.truncate(1);
+    sets.setups[0].setup = "players=3 sets=inns,river".to_owned();
+    sets.other_views = true;
+    for config in [odd, sets] {
+        let whole = bytes(Trainer::new(config.clone(), None, None, 1));
+        for at_a_time in 1..=3 {
+            let mut trainer = Trainer::new(config.clone(), None, None, 1);
+            while !trainer.finished() {
+                let batches = handed_in(&trainer, &config, at_a_time);
+                trainer.learn(batches).unwrap();
+            }
+            assert_eq!(whole, bytes(trainer), "{at_a_time} batches at a time");
+        }
+    }
+}
+
+#[test]
+fn what_others_taught_is_refused_where_it_does_not_belong() {
+    let config = Config { batch_games: 2, ..config() };
+    let mut trainer = Trainer::new(config.clone(), None, None, 1);
+    let first = handed_in(&trainer, &config, 2);
+    let mut refused = |batches: &[BatchGradient]| {
+        let error = trainer.learn(batches.to_vec()).unwrap_err().to_string();
+        assert_eq!(trainer.checkpoint().games, 0, "nothing is learned");
+        error
+    };
+    assert!(refused(&first[..1]).contains("the batch to learn from has games 2-3"));
+    assert!(refused(&[]).contains("the batch to learn from has games 0-1"));
+    let swapped = [first[1].clone(), first[0].clone()];
+    assert!(refused(&swapped).contains("the gradient is of games 2-3"));
+    let other = Config { lambda: 0.5, ..config.clone() };
+    let fresh = Trainer::new(config.clone(), None, None, 1);
+    let other = handed_in(&fresh, &other, 2);
+    assert!(
+        refused(&[first[0].clone(), other[1].clone()]).contains("games 2-3 comes from another")
+    );
+    trainer.learn(first.clone()).unwrap();
+    let twice = trainer.learn(first.clone()).unwrap_err().to_string();
+    assert!(twice.contains("is of games 0-1, the batch to learn from has games 4-5"), "{twice}");
+
+    let mut bytes = Vec::new();
+    first[0].write(&mut bytes).unwrap();
+    let error = |bytes: &[u8]| BatchGradient::read_all(bytes, 1).unwrap_err().to_string();
+    assert!(error(b"something else entirely").contains("no gradient"));
+    assert!(error(&bytes[..30]).contains("cut off"));
+    assert!(error(&bytes[..bytes.len() - 1]).contains("cut off"));
+    assert!(error(&[&bytes[..], &bytes[..]].concat()).contains("longer"));
+    let mut other_shape = bytes.clone();
+    other_shape[16] ^= 1;
+    assert!(error(&other_shape).contains("another shape"));
+    let end = bytes.len();
+    bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(error(&bytes).contains("no finite number"));
 }
 
 #[test]

@@ -16,10 +16,9 @@ FIXED = {"metadata", "render_mode", "spec"}
 
 def modules() -> list[ModuleType]:
     found = [bastide]
-    for info in pkgutil.iter_modules(bastide.__path__):
-        name = f"bastide.{info.name}"
-        if name not in SKIPPED:
-            found.append(importlib.import_module(name))
+    for info in pkgutil.walk_packages(bastide.__path__, "bastide.", onerror=lambda _: None):
+        if info.name not in SKIPPED:
+            found.append(importlib.import_module(info.name))
     return found
 
 

@@ -4,6 +4,7 @@
 //! [`Summary`] says what came of it. Which games count depends on the plan only, never on which
 //! thread was faster, so that with a limit of nodes the same plan gives the same summary.
 
+mod by_others;
 mod forfeit;
 mod game_runner;
 mod luck;
@@ -18,12 +19,13 @@ mod sides;
 mod store;
 mod summary;
 
+pub(crate) use by_others::{Kept, play_by_others};
 pub(crate) use luck::take_off_luck;
 pub(crate) use pace::{GivenPaces, Pace, Paces};
 pub(crate) use plan::{Plan, parse_sprt};
 pub(crate) use progress::Progress;
 pub(crate) use records::write_records;
-pub(crate) use run::{Ending, run};
+pub(crate) use run::{Ending, run, run_part};
 pub(crate) use sides::{PlayedEdition, SIDES, Tried, check_side, is_program, labels, make_side};
 pub(crate) use store::{
     Store, check_appendable, check_writable, fingerprint, is_kept_at, write_whole,

@@ -132,6 +132,30 @@ impl Paces {
     }
 }
 
+impl Paces {
+    /// The options that say the same.
+    pub(crate) fn options(self) -> Vec<String> {
+        let of_both = |text: fn(Pace) -> Option<String>| {
+            let texts = self.0.map(text);
+            let [a, b] = texts.each_ref().map(|text| text.as_deref().unwrap_or(LEFT_OUT));
+            texts.iter().any(Option::is_some).then(|| format!("{a},{b}"))
+        };
+        let nodes = of_both(|pace| match pace {
+            Pace::Nodes(nodes) => Some(nodes.to_string()),
+            _ => None,
+        });
+        let times = of_both(|pace| match pace {
+            Pace::Time(time) | Pace::CpuTime(time) => Some(Pace::Time(time).to_string()),
+            Pace::None => Some(NO_LIMIT.to_owned()),
+            Pace::Nodes(_) => None,
+        });
+        let cpu = self.0.iter().any(|pace| matches!(pace, Pace::CpuTime(_)));
+        let clock = cpu.then(|| "--clock=cpu".to_owned());
+        let given = |name: &str, text: Option<String>| text.map(|text| format!("--{name}={text}"));
+        [given("nodes", nodes), given("movetime", times), clock].into_iter().flatten().collect()
+    }
+}
+
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

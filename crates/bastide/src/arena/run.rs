@@ -8,6 +8,7 @@ use super::summary::Summary;
 use super::{Plan, Progress};
 use carcassonne::{AllSets, Base, Options};
 use search::Stop;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
@@ -35,15 +36,30 @@ pub(crate) fn run(
     stop: &Stop,
     progress: &mut Progress,
 ) -> anyhow::Result<(Summary, Ending)> {
+    run_part(plan, 0..plan.rounds, store, threads, stop, progress)
+}
+
+/// The same for some of the rounds, as when others are played on other machines.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_part(
+    plan: &Plan,
+    part: Range<u64>,
+    store: &mut Store,
+    threads: usize,
+    stop: &Stop,
+    progress: &mut Progress,
+) -> anyhow::Result<(Summary, Ending)> {
     let mut standing = MatchProgress::new(plan);
     store.games().for_each(|game| standing.add(game));
-    let all =
-        (0..plan.rounds).flat_map(|round| (0..plan.seats()).map(move |seat| Job { round, seat }));
+    let of_round = |round| (0..plan.seats()).map(move |seat| Job { round, seat });
+    let all = part.clone().flat_map(of_round);
     let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
-    let total = plan.rounds * plan.seats() as u64;
+    let total = (part.end - part.start) * plan.seats() as u64;
     let nets = plan.nets();
     progress.start(total - jobs.len() as u64, total);
-    if !standing.is_decided() && !jobs.is_empty() {
+    if !standing.is_decided() && !jobs.is_empty() && !stop.is_stopped() {
         let mut keep = |game: Finished| {
             if let Some(line) = forfeit_line(plan, &game) {
                 progress.say(&line);
@@ -70,7 +86,7 @@ pub(crate) fn run(
     }
     let ending = match () {
         () if standing.is_decided() => Ending::Decided,
-        () if standing.tally().rounds() == plan.rounds => Ending::Complete,
+        () if part.flat_map(of_round).all(|job| store.has(job)) => Ending::Complete,
         () => Ending::Stopped,
     };
     Ok((Summary::new(plan, store, &standing), ending))
@@ -134,7 +150,7 @@ fn play_some<E: PlayedEdition>(
 }
 
 /// What is said about a game that was given up.
-fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
+pub(super) fn forfeit_line(plan: &Plan, game: &Finished) -> Option<String> {
     let (side, forfeit) = (game.forfeited_by()?, game.forfeit.as_ref()?);
     let (letter, name) = (['A', 'B'][side], &plan.sides[side]);
     let (round, number) = (game.round + 1, game.seat + 1);

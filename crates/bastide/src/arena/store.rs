@@ -184,7 +184,11 @@ fn read_games(file: &mut File, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Fini
         file.set_len(whole as u64)?;
         bytes.truncate(whole);
     }
-    let text = String::from_utf8(bytes).context("it is no text")?;
+    parse_games(&String::from_utf8(bytes).context("it is no text")?, plan)
+}
+
+/// The games that a text holds, one a line.
+pub(super) fn parse_games(text: &str, plan: &Plan) -> anyhow::Result<BTreeMap<Job, Finished>> {
     let mut games = BTreeMap::new();
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;

@@ -1,18 +1,21 @@
 //! `bastide match`: two sides on the same decks, and what that says about their strength.
 
 use crate::arena::{
-    Ending, GivenPaces, Paces, Plan, Progress, SIDES, Store, check_appendable, check_writable,
-    is_kept_at, parse_sprt, run as play, take_off_luck, write_records, write_whole,
+    Ending, GivenPaces, Kept, Paces, Plan, Progress, SIDES, Store, check_appendable,
+    check_writable, is_kept_at, parse_sprt, play_by_others, run_part as play, take_off_luck,
+    write_records, write_whole,
 };
 use crate::external::{ProgramOptions, Timeouts};
+use crate::hand_out::{HandOut, first_and_last};
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
-use crate::limits::{answer_time, search_time, threads};
+use crate::limits::{answer_time, count, search_time, threads};
 use anyhow::ensure;
 use bots::levels::LEVELS;
 use carcassonne::ExpandedSetup;
 use search::Stop;
 use search::arena::Sprt;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -52,10 +55,27 @@ pub(crate) struct Args {
     /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Play only these pairs, such as 101-200; others are played elsewhere
+    #[arg(long, value_name = "FIRST-LAST", value_parser = only, allow_hyphen_values = true, requires = "out",
+          conflicts_with_all = ["sprt", "luck_adjusted", "hand_out"])]
+    only: Option<Range<u64>>,
+    /// Let other machines play, so many pairs at a time: what python -m bastide.cluster uses
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = |text: &str| count::<u64>("pairs", text))]
+    hand_out: Option<u64>,
     /// Also say what the margin is without the luck of the draws, as the net estimates it: the same
     /// mean with a smaller error, for about a second of CPU a game
     #[arg(long)]
     luck_adjusted: bool,
+}
+
+/// Some of the pairs: the first and the last, counted from 1.
+fn only(text: &str) -> Result<Range<u64>, String> {
+    let range = first_and_last(text).filter(|range| range.start > 0);
+    let range = range.map(|range| range.start - 1..range.end - 1);
+    range.ok_or_else(|| {
+        "expected the first and the last pair, counted from 1, as 101-200".to_owned()
+    })
 }
 
 /// The options that a match and a ladder share.
@@ -161,7 +181,8 @@ pub(crate) fn help() -> String {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let stop = stop_on_ctrl_c()?;
     let mut progress = Progress::new(String::new());
-    Ok(match args.play(&stop, &mut progress, &mut std::io::stdout().lock())? {
+    let others = args.hand_out.map(|_| HandOut::standard());
+    Ok(match args.play(&stop, others, &mut progress, &mut std::io::stdout())? {
         Ending::Stopped => ExitCode::from(INTERRUPTED),
         Ending::Complete | Ending::Decided => ExitCode::SUCCESS,
     })
@@ -195,6 +216,7 @@ impl Args {
     fn play(
         &self,
         stop: &Stop,
+        others: Option<HandOut>,
         progress: &mut Progress,
         out: &mut impl Write,
     ) -> anyhow::Result<Ending> {
@@ -205,7 +227,10 @@ impl Args {
         self.common.check_files()?;
         plan.check()?;
         plan.notes().iter().for_each(|note| progress.say(note));
-        let mut store = match &self.out {
+        let only = self.only.clone().unwrap_or(0..plan.rounds);
+        let (last, rounds) = (only.end, plan.rounds);
+        ensure!(last <= rounds, "--only: there is no pair {last}, the match has {rounds}");
+        let store = match &self.out {
             None => Store::in_memory(),
             Some(folder) => Store::open(folder, &plan, |text| progress.say(&text))?,
         };
@@ -213,8 +238,13 @@ impl Args {
             self.refuse_if_kept(path)?;
             check_writable(path)?;
         }
+        let mut kept = Kept { plan, store };
+        if let Some((pairs, mut others)) = self.hand_out.zip(others) {
+            play_by_others(&mut [&mut kept], pairs, &mut others, stop, progress)?;
+        }
+        let Kept { plan, mut store } = kept;
         let threads = self.common.threads();
-        let (mut summary, ending) = play(&plan, &mut store, threads, stop, progress)?;
+        let (mut summary, ending) = play(&plan, only, &mut store, threads, stop, progress)?;
         if self.luck_adjusted {
             let done = take_off_luck(&plan, &store, &mut summary, threads, stop, progress)?;
             if !done {

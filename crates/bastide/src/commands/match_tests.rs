@@ -16,7 +16,7 @@ fn parse(words: &[&str]) -> Result<Args, clap::Error> {
 
 fn play_match(words: &[&str]) -> anyhow::Result<(String, Ending)> {
     let mut out = Vec::new();
-    let ending = parse(words)?.play(&Stop::new(), &mut Progress::silent(), &mut out)?;
+    let ending = parse(words)?.play(&Stop::new(), None, &mut Progress::silent(), &mut out)?;
     Ok((String::from_utf8(out)?, ending))
 }
 
@@ -73,6 +73,93 @@ fn wrong_arguments_say_what_is_allowed() {
     let both = ["greedy", "random", "--nodes", "1", "--movetime", "1s"];
     assert!(error(&both).contains("side A has two limits"));
     assert!(error(&["greedy", "cmd:./program"]).contains("./program"));
+}
+
+/// Games without the time they took, as they are kept: those of a folder, in the order of the rounds.
+fn games_in(folder: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    let mut games: Vec<Value> =
+        text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect();
+    games.sort_by_key(|game| (game["round"].as_u64(), game["seat"].as_u64()));
+    games
+}
+
+fn without_times(mut value: Value) -> Value {
+    match &mut value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| {
+                !["micros", "longest", "ms_a_move", "longest_ms"].contains(&&**key)
+            });
+            fields.values_mut().for_each(|field| *field = without_times(field.take()));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = without_times(item.take())),
+        _ => {}
+    }
+    value
+}
+
+/// Pairs that are played apart make the same match when their games lie in one folder.
+#[test]
+fn a_match_in_parts_is_the_match_at_once() {
+    let dir = std::env::temp_dir().join(format!("bastide-match-parts-{}", std::process::id()));
+    let at = |name: &str| dir.join(name).to_str().unwrap().to_owned();
+    let line = ["best", "greedy", "--pairs", "5", "--nodes", "40", "--setup", "players=3"];
+    let line = [&line[..], &["--seed", "7"]].concat();
+    let play_to = |folder: &str, more: &[&str]| {
+        play_match(&[&line[..], &["--out", &at(folder)], more].concat()).unwrap()
+    };
+    let (whole, _) = play_to("whole", &["--json", &at("whole.json")]);
+    for (parts, number) in [(&["1-2", "3-3", "4-5"][..], 3), (&["2-5", "1-1"][..], 2)] {
+        let together = dir.join(format!("together-{number}"));
+        std::fs::create_dir_all(&together).unwrap();
+        let mut games = String::new();
+        for part in parts {
+            let folder = format!("part-{number}-{part}");
+            assert_eq!(play_to(&folder, &["--only", part]).1, Ending::Complete);
+            let head = dir.join(&folder).join("match.json");
+            std::fs::copy(head, together.join("match.json")).unwrap();
+            games += &std::fs::read_to_string(dir.join(&folder).join("games.jsonl")).unwrap();
+        }
+        std::fs::write(together.join("games.jsonl"), &games).unwrap();
+        let (name, json) = (format!("together-{number}"), at("together.json"));
+        let (text, ending) = play_to(&name, &["--json", &json]);
+        assert_eq!(
+            std::fs::read_to_string(together.join("games.jsonl")).unwrap(),
+            games,
+            "no more"
+        );
+        assert_eq!((text.lines().last(), ending), (whole.lines().last(), Ending::Complete));
+        assert_eq!(games_in(&together), games_in(&dir.join("whole")));
+        let [one, other] = ["whole.json", "together.json"].map(|name| {
+            let text = std::fs::read_to_string(dir.join(name)).unwrap();
+            without_times(serde_json::from_str(&text).unwrap())
+        });
+        assert_eq!(one, other);
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
+#[test]
+fn wrong_parts_say_what_is_allowed() {
+    let dir = std::env::temp_dir().join(format!("bastide-match-wrong-{}", std::process::id()));
+    let play_only = |only: &str, more: &[&str]| {
+        let line = ["random", "random", "--pairs", "5", "--out", dir.to_str().unwrap()];
+        error(&[&line[..], &["--only", only], more].concat())
+    };
+    for wrong in ["0-2", "3-2", "3", "-3", "a-b", "1-99999999999999999999", ""] {
+        let said = play_only(wrong, &[]);
+        assert!(said.contains("counted from 1, as 101-200"), "{wrong}: {said}");
+    }
+    for beyond in ["1-6", "6-6", "9-12"] {
+        let said = play_only(beyond, &[]);
+        assert!(said.contains("the match has 5"), "{beyond}: {said}");
+    }
+    assert!(!dir.exists(), "nothing was begun");
+    for other in ["--luck-adjusted", "--sprt=0,5", "--hand-out"] {
+        assert!(play_only("1-2", &[other]).contains("cannot be used with"), "{other}");
+    }
+    assert!(error(&["random", "random", "--only", "1-2"]).contains("--out"));
+    assert!(error(&["random", "random", "--hand-out=0"]).contains("pairs"));
 }
 
 /// A file that cannot be written is refused before the first game, not after the last.

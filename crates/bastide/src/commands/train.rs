@@ -1,14 +1,19 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
+mod batches;
+
 use crate::chart::{Chart, Series};
+use crate::hand_out::HandOut;
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::{count, threads};
 use anyhow::{Context, bail, ensure};
+use batches::round_by_others;
 use bots::net::Net;
 use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
 use search::Stop;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,6 +31,20 @@ pub(crate) struct Args {
     /// The folder for the checkpoint, the net and the learning curve
     #[arg(long, default_value = "data/train")]
     out: PathBuf,
+    /// Let other machines play, so many batches at a time: what python -m bastide.cluster uses
+    #[arg(long, value_name = "BATCHES", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = |text: &str| count::<u32>("batches", text))]
+    hand_out: Option<u32>,
+    /// Play these games of a run for another machine, whole batches of one round, and learn nothing
+    #[arg(long, value_name = "FIRST-LAST", value_parser = batches::games, allow_hyphen_values = true, requires_all = ["net", "gradient"],
+          conflicts_with_all = ["hand_out", "minutes"])]
+    games: Option<Range<u64>>,
+    /// With --games: the net that plays
+    #[arg(long, value_name = "FILE", requires = "games")]
+    net: Option<PathBuf>,
+    /// With --games: the file for what the games taught
+    #[arg(long, value_name = "FILE", requires = "games")]
+    gradient: Option<PathBuf>,
     /// How many threads play; all cores by default
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -53,9 +72,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
-    let folder = Folder::take(&args.out)?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    if let (Some(games), Some(net), Some(gradient)) = (&args.games, &args.net, &args.gradient) {
+        return batches::play(&config, games.clone(), [net, gradient], threads);
+    }
+    let folder = Folder::take(&args.out)?;
     let from = read_checkpoint(&args.out.join("checkpoint"))?;
     let _mine = folder.keep(&text, &config, from.as_ref())?;
     let start = match &config.start {
@@ -67,6 +89,19 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let before = seconds_before(&args.out)?;
     Run { args: &args, config: &config, threads, started: Instant::now(), before }
         .go(&mut trainer, &stop)
+}
+
+/// Writes beside and renames, so that a kill never leaves half a file.
+fn replace_file(
+    path: &Path,
+    fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let mut file = BufWriter::new(File::create(&part)?);
+    fill(&mut file)?;
+    file.flush()?;
+    fs::rename(&part, path)
 }
 
 /// The folder of a run, by its copy of the configuration: locked as long as this lives.
@@ -146,10 +181,21 @@ impl Run<'_> {
         // A run that ended is not tried a second time.
         let mut tried = curve(&self.args.out)?.last().map(|row| row[GAMES] as u64);
         let mut reported = Instant::now();
-        writeln!(stdout(), "training from {first} games on {} threads", self.threads)?;
+        let mut others = self.args.hand_out.map(|_| HandOut::standard());
+        let by = match others {
+            Some(_) => "other machines".to_owned(),
+            None => format!("{} threads", self.threads),
+        };
+        writeln!(stdout(), "training from {first} games on {by}")?;
         while !trainer.finished() && !self.out_of_time() {
             let before = trainer.checkpoint().games;
-            let Some(round) = trainer.round(stop) else {
+            let played = match others.as_mut().zip(self.args.hand_out) {
+                Some((others, batches)) => {
+                    round_by_others(self.args, batches as usize, trainer, others, stop)?
+                }
+                None => trainer.round(stop),
+            };
+            let Some(round) = played else {
                 self.save(trainer)?;
                 writeln!(stdout(), "stopped at {before} games; run again to go on")?;
                 return Ok(ExitCode::from(INTERRUPTED));
@@ -233,14 +279,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes beside and renames, so that a kill never leaves half a file.
     fn save(&self, trainer: &Trainer) -> anyhow::Result<()> {
         let write = |name: &str, fill: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>| {
-            let part = self.args.out.join(format!("{name}.part"));
-            let mut file = BufWriter::new(File::create(&part)?);
-            fill(&mut file)?;
-            file.flush()?;
-            fs::rename(&part, self.args.out.join(name))
+            replace_file(&self.args.out.join(name), fill)
         };
         write("checkpoint", &|file| trainer.checkpoint().write(file))?;
         let net: Net = trainer.net();

@@ -2,27 +2,28 @@
 //!
 //! Training runs in rounds. Each game of a round is played with the same weights and a seed of
 //! its own; their gradients are applied in the order of the games. So a run is the same however
-//! many threads play it.
+//! many threads or machines play it.
 
 mod adam;
+mod batch;
 mod checkpoint;
 mod config;
 mod hidden;
 mod self_play;
 mod trial;
 
+pub use batch::{BatchError, BatchGradient, play_batches};
 pub use checkpoint::Checkpoint;
 pub use config::{Config, ConfigError};
 pub use hidden::Ablation;
 pub use trial::{Trial, Trials};
 
-use crate::gradient::learn;
-use crate::net::{Net, WEIGHTS};
+use crate::net::Net;
+use batch::{batches_of, origin};
 use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Setup};
 use search::Stop;
-use self_play::{Samples, SelfPlay};
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An edition whose games can be trained on.
 trait TrainedEdition: Edition {
@@ -99,87 +100,67 @@ impl Trainer {
         Net { weights: self.state.average.clone(), scope: self.config.scope() }
     }
 
+    /// The batches of the next round, by their games.
+    #[must_use]
+    pub fn next_batches(&self) -> Vec<Range<u64>> {
+        batches_of(&self.config, &self.next_games()).collect()
+    }
+
+    fn next_games(&self) -> Range<u64> {
+        self.state.games..self.state.games + self.config.round_games as u64
+    }
+
+    /// The net that plays the next round.
+    #[must_use]
+    pub fn playing_net(&self) -> Net {
+        Net { weights: self.state.weights.clone(), scope: self.config.scope() }
+    }
+
     /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
     pub fn round(&mut self, stop: &Stop) -> Option<Round> {
-        let games = self.config.round_games;
-        let weights = self.state.weights.clone();
-        let net = Arc::new(Net { weights, scope: self.config.scope() });
-        let results = match self.config.has_sets() {
-            true => self.play::<AllSets>(&net, games, stop),
-            false => self.play::<Base>(&net, games, stop),
-        }?;
-        let (mut error, mut positions, mut score) = (0.0, 0, 0.0);
-        for batch in results.chunks(self.config.batch_games) {
-            let mut gradient = vec![0.0; WEIGHTS];
-            let mut count = 0;
-            for played in batch {
-                for (sum, part) in gradient.iter_mut().zip(&played.gradient) {
-                    *sum += part;
-                }
-                count += played.positions;
-                error += played.squared_error;
-                score += played.score;
+        let net = Arc::new(self.playing_net());
+        let batches = play_batches(&self.config, &net, self.next_games(), self.threads, stop)?;
+        Some(self.step(batches))
+    }
+
+    /// Learns from the next round's batches, wherever they were played.
+    ///
+    /// # Errors
+    /// If they are not those of [`Trainer::next_batches`] in their order, played with [`Trainer::playing_net`] by this
+    /// configuration. Nothing is learned then.
+    pub fn learn(&mut self, batches: Vec<BatchGradient>) -> Result<Round, BatchError> {
+        let (expected, origin) = (self.next_batches(), origin(&self.config, &self.playing_net()));
+        let nothing = self.state.games..self.state.games;
+        for at in 0..expected.len().max(batches.len()) {
+            let expected = expected.get(at).unwrap_or(&nothing).clone();
+            let found = batches.get(at).map_or(nothing.clone(), BatchGradient::games);
+            if found != expected {
+                return Err(BatchError::Games { found, expected });
             }
-            self.config.hidden.iter().for_each(|group| group.clear(&mut gradient));
-            positions += count;
-            self.state.games += batch.len() as u64;
-            let rate = self.config.rate_at(self.state.games);
-            self.state.step(&mut gradient, 1.0 / count.max(1) as f32, rate);
         }
-        Some(Round {
+        match batches.iter().find(|batch| batch.origin != origin) {
+            Some(batch) => Err(BatchError::Origin { games: batch.games() }),
+            None => Ok(self.step(batches)),
+        }
+    }
+
+    fn step(&mut self, batches: Vec<BatchGradient>) -> Round {
+        let (mut error, mut positions, mut score, mut games) = (0.0, 0, 0.0, 0);
+        for mut batch in batches {
+            error += batch.squared_error;
+            score += batch.score;
+            positions += batch.positions;
+            games += batch.games;
+            self.config.hidden.iter().for_each(|group| group.clear(&mut batch.gradient));
+            self.state.games += batch.games;
+            let rate = self.config.rate_at(self.state.games);
+            self.state.step(&mut batch.gradient, 1.0 / batch.positions.max(1) as f32, rate);
+        }
+        Round {
             games: self.state.games,
             error: (error / positions.max(1) as f64).sqrt() as f32,
-            score: score / results.len().max(1) as f32,
+            score: score / games.max(1) as f32,
             rate: self.config.rate_at(self.state.games),
-        })
-    }
-
-    fn play<E: TrainedEdition>(
-        &self,
-        net: &Arc<Net>,
-        games: usize,
-        stop: &Stop,
-    ) -> Option<Vec<GameGradient>> {
-        let next = AtomicUsize::new(0);
-        let first = self.state.games;
-        let worker = || {
-            let mut player = SelfPlay::<E>::new(Arc::clone(net));
-            let mut done = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= games || stop.is_stopped() {
-                    return done;
-                }
-                let samples = player.play(&self.config, first + index as u64);
-                done.push((index, GameGradient::learn_from(net, &samples)));
-            }
-        };
-        let mut all: Vec<(usize, GameGradient)> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(worker)).collect();
-            let done = workers.into_iter().map(|w| w.join().expect("self-play does not panic"));
-            done.flatten().collect()
-        });
-        all.sort_unstable_by_key(|(index, _)| *index);
-        (all.len() == games).then(|| all.into_iter().map(|(_, played)| played).collect())
-    }
-}
-
-/// What one game taught.
-struct GameGradient {
-    gradient: Vec<f32>,
-    positions: usize,
-    squared_error: f64,
-    score: f32,
-}
-
-impl GameGradient {
-    fn learn_from(net: &Net, samples: &Samples) -> Self {
-        let mut gradient = vec![0.0; WEIGHTS];
-        let mut squared_error = 0.0;
-        for (input, target) in &samples.positions {
-            squared_error += f64::from(learn(net, input, *target, &mut gradient));
         }
-        let positions = samples.positions.len();
-        Self { gradient, positions, squared_error, score: samples.score }
     }
 }

@@ -5,11 +5,13 @@ mod table;
 
 use super::match_bots::{Common, MOST_PAIRS};
 use crate::arena::{
-    Ending, Pace, Paces, Plan, Progress, SIDES, Store, Summary, Tried, check_side, check_writable,
-    fingerprint, labels, run as play, take_off_luck, write_whole,
+    Ending, Kept, Pace, Paces, Plan, Progress, SIDES, Store, Summary, Tried, check_side,
+    check_writable, fingerprint, labels, play_by_others, run as play, take_off_luck, write_whole,
 };
 use crate::external::{Place, ProgramOptions};
+use crate::hand_out::HandOut;
 use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
+use crate::limits::count;
 use anyhow::{Context, ensure};
 use carcassonne::Options;
 use search::Stop;
@@ -62,11 +64,16 @@ pub(crate) struct Args {
     /// Keep the games in this folder; the same command resumes where it was stopped
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Let other machines play, so many pairs at a time: what python -m bastide.cluster uses
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = |text: &str| count::<u64>("pairs", text))]
+    hand_out: Option<u64>,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let stop = stop_on_ctrl_c()?;
-    let (table, complete) = args.play(&stop, Progress::new)?;
+    let others = args.hand_out.map(|_| HandOut::standard());
+    let (table, complete) = args.play(&stop, others, Progress::new)?;
     std::io::stdout().lock().write_all(table.as_bytes())?;
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
@@ -87,6 +94,7 @@ impl Args {
     fn play(
         &self,
         stop: &Stop,
+        others: Option<HandOut>,
         progress: impl Fn(String) -> Progress,
     ) -> anyhow::Result<(String, bool)> {
         let (bots, pace) = (split_bots(&self.bots), self.pace()?);
@@ -108,19 +116,18 @@ impl Args {
         }
         [&self.out, &self.json].into_iter().flatten().try_for_each(|path| check_writable(path))?;
         let pairings = self.pairings(bots.len());
+        let mut kept = self.open(&pairings, (&bots, &tried), pace, &progress)?;
+        if let Some((pairs, mut others)) = self.hand_out.zip(others) {
+            let mut all: Vec<&mut Kept> = kept.iter_mut().collect();
+            play_by_others(&mut all, pairs, &mut others, stop, &mut progress(String::new()))?;
+        }
         let mut matches = Vec::new();
         let mut complete = true;
-        for (number, (a, b)) in pairings.iter().copied().enumerate() {
-            let plan = self.plan([a, b].map(|bot| (&bots[bot], &tried[bot])), pace);
+        for (number, ((a, b), Kept { plan, mut store })) in
+            pairings.iter().copied().zip(kept).enumerate()
+        {
             let label = format!("{}/{} {} - {} ", number + 1, pairings.len(), labels[a], labels[b]);
             let mut progress = progress(label);
-            let mut store = match &self.state {
-                None => Store::in_memory(),
-                Some(folder) => {
-                    let folder = folder.join(folder_name(&bots[a], &bots[b]));
-                    Store::open(&folder, &plan, |text| progress.say(&text))?
-                }
-            };
             let (mut summary, ending) =
                 play(&plan, &mut store, self.common.threads(), stop, &mut progress)?;
             let margin = summary.tally().margin();
@@ -137,13 +144,36 @@ impl Args {
                 write_whole(&folder.join(page::pairing_file(&bots[a], &bots[b])), &page)?;
             }
             matches.push((a, b, summary));
-            if stop.is_stopped() {
+            // Others play all pairings at once: some games of each may be there.
+            if stop.is_stopped() && self.hand_out.is_none() {
                 complete = complete && number + 1 == pairings.len();
                 break;
             }
         }
         let ladder = Ladder { bots, labels, matches, conditions: self.conditions(pace) };
         self.write(&ladder, complete)
+    }
+
+    /// The matches of the pairings, with the games that are there.
+    fn open(
+        &self,
+        pairings: &[(usize, usize)],
+        (bots, tried): (&[String], &[Tried]),
+        pace: Pace,
+        progress: &impl Fn(String) -> Progress,
+    ) -> anyhow::Result<Vec<Kept>> {
+        let open = |(a, b): (usize, usize)| {
+            let plan = self.plan([a, b].map(|bot| (&bots[bot], &tried[bot])), pace);
+            let store = match &self.state {
+                None => Store::in_memory(),
+                Some(folder) => {
+                    let folder = folder.join(folder_name(&bots[a], &bots[b]));
+                    Store::open(&folder, &plan, |text| progress(String::new()).say(&text))?
+                }
+            };
+            Ok(Kept { plan, store })
+        };
+        pairings.iter().copied().map(open).collect()
     }
 
     fn write(&self, ladder: &Ladder, complete: bool) -> anyhow::Result<(String, bool)> {

@@ -12,7 +12,7 @@ struct Cli {
 
 fn ladder(line: &str) -> anyhow::Result<(String, bool)> {
     let args = Cli::try_parse_from(format!("ladder {line}").split_whitespace())?.args;
-    args.play(&Stop::new(), |_| Progress::silent())
+    args.play(&Stop::new(), None, |_| Progress::silent())
 }
 
 /// The cells of a table's rows.

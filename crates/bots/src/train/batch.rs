@@ -1,0 +1,250 @@
+//! What a batch of games taught, which can be found out on another machine.
+
+use super::self_play::{Samples, SelfPlay};
+use super::{Config, TrainedEdition};
+use crate::gradient::learn;
+use crate::net::{Net, WEIGHTS};
+use carcassonne::{AllSets, Base};
+use search::Stop;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What one game taught.
+struct GameGradient {
+    gradient: Vec<f32>,
+    positions: u64,
+    squared_error: f64,
+    score: f32,
+}
+
+impl GameGradient {
+    fn learn_from(net: &Net, samples: &Samples) -> Self {
+        let mut gradient = vec![0.0; WEIGHTS];
+        let mut squared_error = 0.0;
+        for (input, target) in &samples.positions {
+            squared_error += f64::from(learn(net, input, *target, &mut gradient));
+        }
+        let positions = samples.positions.len() as u64;
+        Self { gradient, positions, squared_error, score: samples.score }
+    }
+}
+
+/// What a batch of games taught: their gradients, added in the order of the games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BatchGradient {
+    /// The configuration and the net it was played with, as a number that others do not have.
+    pub(super) origin: u64,
+    /// The number of its first game in the run.
+    pub(super) first: u64,
+    /// How many games it has.
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    pub(super) squared_error: f64,
+    pub(super) score: f32,
+    pub(super) gradient: Vec<f32>,
+}
+
+const MAGIC: &[u8; 16] = b"bastide-batch-1\n";
+/// The numbers before the gradient: five of eight bytes, the error, the score.
+const NUMBERS: usize = 5 * 8 + 8 + 4;
+const LENGTH: usize = MAGIC.len() + NUMBERS + WEIGHTS * 4;
+
+impl BatchGradient {
+    fn of(origin: u64, first: u64, games: &[GameGradient]) -> Self {
+        let mut sum = Self {
+            origin,
+            first,
+            games: games.len() as u64,
+            positions: 0,
+            squared_error: 0.0,
+            score: 0.0,
+            gradient: vec![0.0; WEIGHTS],
+        };
+        for played in games {
+            for (sum, part) in sum.gradient.iter_mut().zip(&played.gradient) {
+                *sum += part;
+            }
+            sum.positions += played.positions;
+            sum.squared_error += played.squared_error;
+            sum.score += played.score;
+        }
+        sum
+    }
+
+    /// The games of the run that it is of.
+    #[must_use]
+    pub const fn games(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.games)
+    }
+
+    /// Writes it. A file may hold several, one after the other.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(MAGIC)?;
+        for number in [WEIGHTS as u64, self.origin, self.first, self.games, self.positions] {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        out.write_all(&self.squared_error.to_le_bytes())?;
+        out.write_all(&self.score.to_le_bytes())?;
+        let bytes: Vec<u8> = self.gradient.iter().flat_map(|x| x.to_le_bytes()).collect();
+        out.write_all(&bytes)
+    }
+
+    /// Reads those that a file holds, which may be so many at most.
+    ///
+    /// # Errors
+    /// If the reader fails, or gives something else.
+    pub fn read_all(from: impl Read, most: usize) -> io::Result<Vec<Self>> {
+        let mut bytes = Vec::new();
+        // One more than there may be, so that a longer file is noticed.
+        from.take((most * LENGTH) as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > most * LENGTH {
+            return Err(wrong("the file is longer than the gradients of these games"));
+        }
+        bytes.chunks(LENGTH).map(Self::read).collect()
+    }
+
+    fn read(bytes: &[u8]) -> io::Result<Self> {
+        let cut_off = || wrong("the gradient is cut off");
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("this is no gradient"))?;
+        let (numbers, rest) = rest.split_at_checked(NUMBERS).ok_or_else(cut_off)?;
+        let (numbers, score) = numbers.as_chunks::<8>();
+        let whole = |at: usize| u64::from_le_bytes(numbers[at]);
+        if whole(0) != WEIGHTS as u64 {
+            return Err(wrong("the gradient is of a net of another shape"));
+        }
+        if bytes.len() != LENGTH {
+            return Err(cut_off());
+        }
+        let (words, _) = rest.as_chunks::<4>();
+        let read = Self {
+            origin: whole(1),
+            first: whole(2),
+            games: whole(3),
+            positions: whole(4),
+            squared_error: f64::from_le_bytes(numbers[5]),
+            score: f32::from_le_bytes(score.try_into().map_err(|_| cut_off())?),
+            gradient: words.iter().map(|word| f32::from_le_bytes(*word)).collect(),
+        };
+        let finite = read.gradient.iter().all(|number| number.is_finite())
+            && read.squared_error.is_finite()
+            && read.score.is_finite();
+        if finite { Ok(read) } else { Err(wrong("the gradient holds what is no finite number")) }
+    }
+}
+
+fn wrong(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
+}
+
+/// A batch that is not the one to learn from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BatchError {
+    /// It was played with another net or another configuration.
+    Origin {
+        /// Its games.
+        games: Range<u64>,
+    },
+    /// Its games are not those that come next.
+    Games {
+        /// Its games.
+        found: Range<u64>,
+        /// Those that come next.
+        expected: Range<u64>,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |games: &Range<u64>| format!("{}-{}", games.start, games.end.saturating_sub(1));
+        match self {
+            Self::Origin { games } => write!(
+                f,
+                "the gradient of games {} comes from another net or another configuration than \
+                 this round's",
+                named(games)
+            ),
+            Self::Games { found, expected } => write!(
+                f,
+                "the gradient is of games {}, the batch to learn from has games {}",
+                named(found),
+                named(expected)
+            ),
+        }
+    }
+}
+
+impl Error for BatchError {}
+
+/// A number that another configuration or another net does not have: FNV-1a of both.
+pub(super) fn origin(config: &Config, net: &Net) -> u64 {
+    let mut bytes = format!("{config:?}\n").into_bytes();
+    net.write(&mut bytes).expect("memory takes all bytes");
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The batches of games that begin with a batch.
+pub(super) fn batches_of(config: &Config, games: &Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let (size, end) = (config.batch_games as u64, games.end);
+    games
+        .clone()
+        .step_by(config.batch_games)
+        .map(move |first| first..end.min(first.saturating_add(size)))
+}
+
+/// Plays games of a run, whole batches, with the weights that the run has when their round begins, on so many threads,
+/// and gives what each batch taught. `None` if it was stopped.
+#[must_use]
+pub fn play_batches(
+    config: &Config,
+    net: &Arc<Net>,
+    games: Range<u64>,
+    threads: usize,
+    stop: &Stop,
+) -> Option<Vec<BatchGradient>> {
+    let origin = origin(config, net);
+    let played = match config.has_sets() {
+        true => play::<AllSets>(config, net, games.clone(), threads, stop),
+        false => play::<Base>(config, net, games.clone(), threads, stop),
+    }?;
+    let batches = batches_of(config, &games).zip(played.chunks(config.batch_games));
+    Some(batches.map(|(games, played)| BatchGradient::of(origin, games.start, played)).collect())
+}
+
+fn play<E: TrainedEdition>(
+    config: &Config,
+    net: &Arc<Net>,
+    games: Range<u64>,
+    threads: usize,
+    stop: &Stop,
+) -> Option<Vec<GameGradient>> {
+    let next = AtomicU64::new(games.start);
+    let worker = || {
+        let mut player = SelfPlay::<E>::new(Arc::clone(net));
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games.end || stop.is_stopped() {
+                return done;
+            }
+            let samples = player.play(config, number);
+            done.push((number, GameGradient::learn_from(net, &samples)));
+        }
+    };
+    let mut all: Vec<(u64, GameGradient)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        let done = workers.into_iter().map(|w| w.join().expect("self-play does not panic"));
+        done.flatten().collect()
+    });
+    all.sort_unstable_by_key(|(number, _)| *number);
+    let whole = all.len() as u64 == games.end - games.start;
+    whole.then(|| all.into_iter().map(|(_, played)| played).collect())
+}
