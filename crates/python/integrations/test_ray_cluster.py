@@ -165,15 +165,27 @@ def test_a_match_is_the_same_although_a_machine_was_killed(cluster: RayCluster, 
     assert result(tmp_path / "one.json") == result(tmp_path / "many.json")
 
 
-def test_ladders_regrets_and_reviews_on_the_cluster(cluster: RayCluster, tmp_path: Path) -> None:
+def test_a_ladder_on_the_cluster(cluster: RayCluster, tmp_path: Path) -> None:
     words = ["ladder", "--bots", "random,greedy,net", "--pairs", "6", "--nodes", "20"]
     alone(*words, "--json", str(tmp_path / "one.json"))
     told, _ = ended(cluster.start(*words, "--state", str(tmp_path / "state"), "--json", str(tmp_path / "many.json")), 0)
     assert "| greedy | 1000 |" in told
     assert result(tmp_path / "one.json") == result(tmp_path / "many.json")
 
-    games = tmp_path / "games.txt"
+
+def some_games(folder: Path) -> Path:
+    games = folder / "games.txt"
     alone("match", "net", "greedy", "--pairs", "2", "--nodes", "20", "--games", str(games))
+    return games
+
+
+def figures(told: str) -> list[str]:
+    """The lines of a comparison: Ray's own, of a machine that is lost, are among what is told."""
+    return [line for line in told.splitlines() if "points a game" in line]
+
+
+def test_regrets_are_the_same_although_a_machine_was_killed(cluster: RayCluster, tmp_path: Path) -> None:
+    games = some_games(tmp_path)
     compared = [str(games), "best", "greedy", "--nodes", "300", "--reference", "look", "--reference-nodes", "2000"]
     script = [sys.executable, str(REPOSITORY / "scripts" / "regret"), *compared, "--program", PROGRAM]
     one = subprocess.run(script, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
@@ -181,11 +193,13 @@ def test_ladders_regrets_and_reviews_on_the_cluster(cluster: RayCluster, tmp_pat
     wait_until(lambda: len(list((tmp_path / "regret").glob("*.json"))) >= 2, running)
     cluster.kill_one()
     many, _ = ended(running, 0)
-    assert one == many and "4 positions" in one
+    assert figures(one) == figures(many) and one.count("4 positions") == 2
     again, said = ended(cluster.start("regret", *compared, "--out", str(tmp_path / "regret")), 0)
-    assert again == one and "analyses" not in said, "nothing is analysed again"
+    assert figures(again) == figures(one) and "analyses" not in said, "nothing is analysed again"
 
-    records = games.read_text().split("carcassonne")[1:]
+
+def test_reviews_on_the_cluster(cluster: RayCluster, tmp_path: Path) -> None:
+    records = some_games(tmp_path).read_text().split("carcassonne")[1:]
     for number, record in enumerate(records[:2]):
         short = [line for line in record.splitlines() if not line.startswith("#")][:12]
         (tmp_path / f"game-{number}.txt").write_text("carcassonne" + "\n".join(short) + "\n")
@@ -194,7 +208,7 @@ def test_ladders_regrets_and_reviews_on_the_cluster(cluster: RayCluster, tmp_pat
     _, said = ended(cluster.start("review", *files, "--out", str(tmp_path / "reviews")), 1)
     assert "wrong.txt" in said, "the others are reviewed all the same"
     for number in range(2):
-        one = subprocess.run([PROGRAM, "review", files[2 * number], "--json"], capture_output=True, timeout=PATIENCE)
-        assert (tmp_path / "reviews" / f"game-{number}.json").read_bytes() == one.stdout
+        expected = subprocess.run([PROGRAM, "review", files[2 * number], "--json"], capture_output=True, timeout=PATIENCE)
+        assert (tmp_path / "reviews" / f"game-{number}.json").read_bytes() == expected.stdout
     _, said = ended(cluster.start("review", files[0], "--out", str(tmp_path / "reviews"), "--deep"), 1)
     assert "made with no options; choose another --out" in said

@@ -6,7 +6,7 @@ use super::run::forfeit_line;
 use super::store::{Store, parse_games};
 use super::{Paces, Plan, Progress};
 use crate::hand_out::{HandOut, Piece};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail};
 use bots::roster::BotSpec;
 use search::Stop;
 use std::collections::BTreeMap;
@@ -143,7 +143,7 @@ fn games_of(text: &str, plan: &Plan, part: &Range<u64>) -> anyhow::Result<Vec<Fi
         jobs_of(plan, part.clone()).map(|job| games.remove(&job)).collect();
     let of_part = of_part.context("not all of their games are there")?;
     if let Some(Job { round, .. }) = games.keys().next() {
-        ensure!(false, "there is a game of pair {}", round + 1);
+        bail!("there is a game of pair {}", round + 1);
     }
     Ok(of_part)
 }
