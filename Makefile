@@ -1,7 +1,7 @@
 # Project commands. `make` alone lists them.
 
 CARGO ?= cargo
-BASTIDE = target/release/bastide
+PROGRAM = target/release/bastide
 PAGE_MARK = web/.page-is-being-built
 # What the engine in the page is made of; its mark is there without WebAssembly too.
 ENGINE = web/.engine-built
@@ -27,13 +27,13 @@ export RUST_TEST_THREADS ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2))
 
 .DEFAULT_GOAL := help
 .PHONY: help serve cluster first-build web dev page test test-web walk screenshots test-long test-api test-deploy lint format release
-.PHONY: fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations test-pythons wheels
+.PHONY: test-kills fuzz-rules mutants bench bench-instructions bench-sets bench-python test-python test-integrations test-pythons wheels
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-20s %s\n", $$1, $$2}'
 
-serve: $(if $(wildcard $(BASTIDE)),page release,first-build) ## Build the page and the program, and start the server
-	$(BASTIDE) serve
+serve: $(if $(wildcard $(PROGRAM)),page release,first-build) ## Build the page and the program, and start the server
+	$(PROGRAM) serve
 
 cluster: page ## Run three servers, workers, PostgreSQL, NATS and a proxy on this machine
 	@if [ -z "$$BASTIDE" ]; then $(MAKE) --no-print-directory release FEATURES=; fi
@@ -76,6 +76,12 @@ test-long: page lint ## Run what make test leaves out: long Rust tests optimised
 	@scripts/need curl
 	$(CARGO) test --workspace --locked --release -- --include-ignored
 	$(MAKE) test-api test-deploy
+
+test-kills: ## Play 1,000 games on three nodes for 20 minutes, with a kill every 30 seconds; GAMES, MINUTES, EVERY, RATE, SEED
+	@scripts/need nats-server
+	@if [ -z "$$BASTIDE" ]; then $(MAKE) --no-print-directory release FEATURES=; fi
+	ulimit -n 8192; BASTIDE=$${BASTIDE:-$(CURDIR)/$(PROGRAM)} scripts/with-postgres \
+		$(CARGO) test --workspace --locked --test cluster -- --ignored --nocapture kills
 
 fuzz-rules: ## Compare the rules with the simple ones over ten million random moves (an hour); ORACLE_SKIP=N leaves out the first N games
 	ORACLE_MOVES=10000000 $(CARGO) test --workspace --locked --test oracle -- \
@@ -121,11 +127,11 @@ screenshots: page ## Take pictures of every page; one of them is the README's
 	cd web && npm run screenshots
 
 bench: release ## Measure rules and searches: signature, games a second, costs
-	$(BASTIDE) bench
+	$(PROGRAM) bench
 
 bench-instructions: release ## Count the instructions of a random game, with valgrind
 	@scripts/need valgrind
-	scripts/bench-instructions $(BASTIDE)
+	scripts/bench-instructions $(PROGRAM)
 
 bench-sets: ## Measure the rules without and with sets: instructions, games a second, sizes
 	@scripts/need valgrind

@@ -32,6 +32,11 @@ impl Nodes {
     pub(crate) fn any(&self, random: &mut Random) -> SocketAddr {
         *random.pick(&self.0.lock().unwrap()).expect("a node is there")
     }
+
+    /// Puts a node in the place of one that was.
+    pub(crate) fn replace(&self, index: usize, live: &Live) {
+        self.0.lock().unwrap()[index] = address(live);
+    }
 }
 
 impl Load {

@@ -9,6 +9,7 @@
 #[allow(dead_code, unreachable_pub, reason = "each test program uses its own part")]
 mod client;
 mod encrypted;
+mod kills;
 #[path = "../live/mod.rs"]
 mod live;
 mod load;

@@ -10,6 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// The program: as it was built for the tests, or the one that `BASTIDE` names.
+fn program() -> PathBuf {
+    std::env::var_os("BASTIDE").map_or_else(|| env!("CARGO_BIN_EXE_bastide").into(), PathBuf::from)
+}
+
 /// A running server.
 pub struct Live {
     child: Child,
@@ -68,7 +73,7 @@ impl Place {
 
     /// The program, told where this place is.
     pub fn bastide(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+        let mut command = Command::new(program());
         command.args(args).env("BASTIDE_DATA", &self.folder).current_dir(&self.folder);
         match &self.database {
             Some(url) => command.env("BASTIDE_DATABASE", url),
@@ -121,7 +126,7 @@ impl Live {
     /// Starts a worker for the servers on a bus, on one thread.
     pub fn start_worker(bus: &str) -> Self {
         let nothing = Place { folder: PathBuf::new(), database: None };
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+        let mut command = Command::new(program());
         command.args(["worker", "--threads", "1", "--log-json", "--bus", bus]);
         Self::spawn(nothing, command)
     }
@@ -195,6 +200,11 @@ impl Live {
             .expect("curl runs");
         assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("it can be asked").is_some()
     }
 
     /// Sends a signal.
