@@ -69,7 +69,7 @@ impl Crowd {
                     }
                 }
                 Ok(answer) => {
-                    self.figures.refused(&format!("{} to a request", answer.status().as_u16()))
+                    self.figures.refused(&format!("{} to a request", answer.status().as_u16()));
                 }
                 Err(_) => self.figures.refused("request without an answer"),
             }
@@ -120,7 +120,7 @@ pub(super) async fn play_games(crowd: Arc<Crowd>, slot: usize) -> Vec<Table> {
     let mut random = Random::new(slot as u64);
     let share = slot as f64 / crowd.wanted.games as f64;
     tokio::time::sleep(crowd.begun().saturating_duration_since(crowd.start).mul_f64(share)).await;
-    let people = if slot % BOT_EVERY == 0 { 1 } else { 2 };
+    let people = if slot.is_multiple_of(BOT_EVERY) { 1 } else { 2 };
     let mut guests = Vec::new();
     let mut tables = Vec::new();
     while guests.len() < people {
