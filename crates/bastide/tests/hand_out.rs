@@ -3,11 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
+mod without_times;
+
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use without_times::without_times;
 
 /// A folder of this test's own.
 struct Folder(PathBuf);
@@ -224,21 +227,6 @@ fn games_that_are_no_batches_are_refused() {
     }
     let out = bastide(&["train", &config, "--games=0-1"]).output().unwrap();
     assert!(String::from_utf8_lossy(&out.stderr).contains("--net"), "{out:?}");
-}
-
-/// A result without what it took, which is never the same.
-fn without_times(mut value: Value) -> Value {
-    match &mut value {
-        Value::Object(fields) => {
-            fields.retain(|key, _| {
-                !["micros", "longest", "ms_a_move", "longest_ms"].contains(&&**key)
-            });
-            fields.values_mut().for_each(|field| *field = without_times(field.take()));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = without_times(item.take())),
-        _ => {}
-    }
-    value
 }
 
 fn result(path: PathBuf) -> Value {

@@ -18,6 +18,7 @@ mod blocks;
 pub mod calibration;
 pub mod deck;
 mod error;
+mod fnv;
 #[cfg(feature = "train")]
 mod gradient;
 pub mod inputs;

@@ -76,13 +76,8 @@ fn standing(kept: &Kept) -> MatchProgress {
     standing
 }
 
-fn jobs_of(plan: &Plan, rounds: Range<u64>) -> impl Iterator<Item = Job> {
-    let seats = plan.seats();
-    rounds.flat_map(move |round| (0..seats).map(move |seat| Job { round, seat }))
-}
-
 fn missing_jobs(kept: &Kept) -> impl Iterator<Item = Job> {
-    jobs_of(&kept.plan, 0..kept.plan.rounds).filter(|job| !kept.store.has(*job))
+    kept.plan.jobs(0..kept.plan.rounds).filter(|job| !kept.store.has(*job))
 }
 
 /// The rounds of which a game is missing, so many at a time at most.
@@ -140,7 +135,7 @@ fn with_net_at(
 fn games_of(text: &str, plan: &Plan, part: &Range<u64>) -> anyhow::Result<Vec<Finished>> {
     let mut games = parse_games(text, plan)?;
     let of_part: Option<Vec<Finished>> =
-        jobs_of(plan, part.clone()).map(|job| games.remove(&job)).collect();
+        plan.jobs(part.clone()).map(|job| games.remove(&job)).collect();
     let of_part = of_part.context("not all of their games are there")?;
     if let Some(Job { round, .. }) = games.keys().next() {
         bail!("there is a game of pair {}", round + 1);

@@ -130,9 +130,7 @@ impl Paces {
             other => other,
         })))
     }
-}
 
-impl Paces {
     /// The options that say the same.
     pub(crate) fn options(self) -> Vec<String> {
         let of_both = |text: fn(Pace) -> Option<String>| {

@@ -1,5 +1,6 @@
 //! What a match plays.
 
+use super::game_runner::Job;
 use super::sides::{Tried, check_side, labels};
 use super::{Pace, fingerprint};
 use crate::external::{Place, ProgramOptions};
@@ -11,6 +12,7 @@ use search::arena::Sprt;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
 /// What a match plays: side A against side B, in rounds.
 ///
@@ -123,6 +125,12 @@ impl Plan {
     /// How many games a round has.
     pub(crate) fn seats(&self) -> usize {
         self.setup.rules().players()
+    }
+
+    /// The games of some rounds, in their order.
+    pub(super) fn jobs(&self, rounds: Range<u64>) -> impl Iterator<Item = Job> + use<> {
+        let seats = self.seats();
+        rounds.flat_map(move |round| (0..seats).map(move |seat| Job { round, seat }))
     }
 
     /// The sides by seat in the game of a round in which A has this one.

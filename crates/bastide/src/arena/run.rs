@@ -53,9 +53,7 @@ pub(crate) fn run_part(
 ) -> anyhow::Result<(Summary, Ending)> {
     let mut standing = MatchProgress::new(plan);
     store.games().for_each(|game| standing.add(game));
-    let of_round = |round| (0..plan.seats()).map(move |seat| Job { round, seat });
-    let all = part.clone().flat_map(of_round);
-    let jobs: Vec<Job> = all.filter(|job| !store.has(*job)).collect();
+    let jobs: Vec<Job> = plan.jobs(part.clone()).filter(|job| !store.has(*job)).collect();
     let total = (part.end - part.start) * plan.seats() as u64;
     let nets = plan.nets();
     progress.start(total - jobs.len() as u64, total);
@@ -86,7 +84,7 @@ pub(crate) fn run_part(
     }
     let ending = match () {
         () if standing.is_decided() => Ending::Decided,
-        () if part.flat_map(of_round).all(|job| store.has(job)) => Ending::Complete,
+        () if plan.jobs(part).all(|job| store.has(job)) => Ending::Complete,
         () => Ending::Stopped,
     };
     Ok((Summary::new(plan, store, &standing), ending))

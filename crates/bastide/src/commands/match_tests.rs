@@ -1,8 +1,12 @@
 //! The command from its arguments to its files.
 
+#[path = "../../tests/without_times/mod.rs"]
+mod without_times;
+
 use super::*;
 use clap::Parser;
 use serde_json::Value;
+use without_times::without_times;
 
 #[derive(Parser)]
 struct Cli {
@@ -82,20 +86,6 @@ fn games_in(folder: &Path) -> Vec<Value> {
         text.lines().map(|line| without_times(serde_json::from_str(line).unwrap())).collect();
     games.sort_by_key(|game| (game["round"].as_u64(), game["seat"].as_u64()));
     games
-}
-
-fn without_times(mut value: Value) -> Value {
-    match &mut value {
-        Value::Object(fields) => {
-            fields.retain(|key, _| {
-                !["micros", "longest", "ms_a_move", "longest_ms"].contains(&&**key)
-            });
-            fields.values_mut().for_each(|field| *field = without_times(field.take()));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = without_times(item.take())),
-        _ => {}
-    }
-    value
 }
 
 /// Pairs that are played apart make the same match when their games lie in one folder.

@@ -1,5 +1,6 @@
 //! The name of a puzzle.
 
+use crate::fnv::fnv_1a;
 use carcassonne::Expanded;
 use game::{Record, excerpt};
 use std::fmt;
@@ -14,9 +15,7 @@ impl PuzzleId {
     #[must_use]
     pub fn of(record: &Record<Expanded>) -> Self {
         // FNV-1a of the record's text, folded to half its length.
-        let hash = record.to_string().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = fnv_1a(record.to_string().bytes());
         Self((hash ^ (hash >> 32)) as u32)
     }
 

@@ -2,6 +2,7 @@
 
 use super::self_play::{Samples, SelfPlay};
 use super::{Config, TrainedEdition};
+use crate::fnv::fnv_1a;
 use crate::gradient::learn;
 use crate::net::{Net, WEIGHTS};
 use carcassonne::{AllSets, Base};
@@ -186,9 +187,7 @@ impl Error for BatchError {}
 pub(super) fn origin(config: &Config, net: &Net) -> u64 {
     let mut bytes = format!("{config:?}\n").into_bytes();
     net.write(&mut bytes).expect("memory takes all bytes");
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    fnv_1a(bytes)
 }
 
 /// The batches of games that begin with a batch.
