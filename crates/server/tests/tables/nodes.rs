@@ -181,6 +181,43 @@ async fn people_at_different_nodes_find_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_search_goes_on_when_the_node_that_keeps_searches_is_gone() {
+    for mut nodes in on_every_bus(3).await {
+        let one = registered(&nodes.servers[1]).await;
+        let other = registered(&nodes.servers[2]).await;
+        let tired = registered(&nodes.servers[1]).await;
+        let wish = |minutes: u64| {
+            json!({"clock": {"kind": "game", "initial_ms": 60_000 * minutes, "increment_ms": 0},
+                "rated": false})
+        };
+        one.post("/api/seek", &wish(10)).await.ok();
+        tired.post("/api/seek", &wish(20)).await.ok();
+        tired.delete("/api/seek", &json!({})).await.ok();
+        // What was told before an answer is known where the answer is.
+        let mut waited = 0;
+        for node in 1..3 {
+            let asked = nodes.at(node, &one).get("/api/seek").await.value();
+            waited = asked["waited_ms"].as_u64().expect("it goes on");
+        }
+        nodes.servers.remove(0).stop().await;
+        nodes.until_they_are(2).await;
+        // The page asks whichever node, and need not look again.
+        let asked = nodes.at(1, &one).get("/api/seek").await.value();
+        assert!(asked["waited_ms"].as_u64().is_some_and(|now| now >= waited), "{asked}");
+        assert_eq!(tired.get("/api/seek").await.value(), Value::Null);
+        let found = other.post("/api/seek", &wish(10)).await.value();
+        let game = found["game"].as_str().expect("a game was found").to_owned();
+        assert_eq!(one.get("/api/seek").await.value()["game"], *game);
+        // Nor is a game forgotten that somebody has not been told of.
+        nodes.at(1, &one).get("/api/seek").await.ok();
+        nodes.servers.remove(0).stop().await;
+        nodes.until_they_are(1).await;
+        assert_eq!(nodes.at(0, &one).get("/api/seek").await.value()["game"], *game);
+        nodes.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn programs_hear_of_their_games_wherever_they_listen() {
     for nodes in on_every_bus(2).await {
         let (host, other) =
