@@ -2,6 +2,7 @@
 //! same tests run with nodes in one process and, on PostgreSQL, over NATS.
 
 use crate::common::{Client, Nats, Server, postgres};
+use crate::reviews::{lines, random_record, taken_in};
 use crate::support::{
     SocketPlayer, game_for_two, new_game, pick_turn, play_turns, rated_game, registered, state,
     until,
@@ -213,6 +214,47 @@ async fn a_search_goes_on_when_the_node_that_keeps_searches_is_gone() {
         nodes.servers.remove(0).stop().await;
         nodes.until_they_are(1).await;
         assert_eq!(nodes.at(0, &one).get("/api/seek").await.value()["game"], *game);
+        nodes.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_that_is_asked_for_at_several_nodes_is_made_once_and_told_at_all() {
+    for nodes in on_every_bus(3).await {
+        let asker = nodes.servers[0].guest().await;
+        let id = taken_in(&asker, &random_record(20, 3)).await;
+        let path = format!("/api/games/{id}/review");
+        let (zero, one) = (nodes.at(0, &asker), nodes.at(1, &nodes.servers[0].guest().await));
+        let wanted = json!({"depth": "quick"});
+        let asked = tokio::join!(one.post(&path, &wanted), zero.post(&path, &wanted));
+        assert_eq!([asked.0.status, asked.1.status], [202, 202]);
+        let under_way: Vec<usize> =
+            nodes.servers.iter().map(|server| server.app.reviews.under_way()).collect();
+        assert_eq!(under_way.iter().sum::<usize>(), 1, "{under_way:?}");
+        // Whichever node is asked knows of it, and tells it step by step.
+        let told = async |node| {
+            let there = nodes.at(node, &asker);
+            assert_ne!(there.get(&path).await.value()["state"], "absent");
+            lines(&there, &id).await
+        };
+        let told = tokio::join!(told(0), told(1), told(2));
+        for lines in [&told.0, &told.1, &told.2] {
+            let steps = lines.iter().filter(|line| line["type"] == "step").count();
+            let last = lines.last().expect("a line");
+            assert_eq!((&last["type"], steps), (&json!("done"), 40), "{last}");
+            assert_eq!(last["review"], told.0.last().expect("a line")["review"]);
+        }
+        // It stops when nobody wants it any more, wherever that is said.
+        let id = taken_in(&asker, &random_record(60, 4)).await;
+        let path = format!("/api/games/{id}/review?depth=deep");
+        for who in [&zero, &one] {
+            let asked = who.post(&path, &json!({"depth": "deep"})).await;
+            assert_eq!(asked.status, 202);
+        }
+        zero.delete(&path, &json!({})).await.ok();
+        assert_ne!(one.get(&path).await.value()["state"], "absent");
+        one.delete(&path, &json!({})).await.ok();
+        assert_eq!(zero.get(&path).await.value()["state"], "absent");
         nodes.stop().await;
     }
 }
