@@ -12,7 +12,7 @@ use crate::proto::{
     SpectatorViewRequest, State, ValidActionsRequest, View,
 };
 use crate::session;
-use crate::status::{full, internal, status};
+use crate::status::{code_name, full, internal, status};
 use crate::thinking::Thinking;
 use bots::review::Depth;
 use game::Random;
@@ -24,7 +24,7 @@ use server::limits::connections::Connections;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Request, Response, Status, Streaming};
+use tonic::{Code, Request, Response, Status, Streaming};
 
 /// The service; cheap to clone.
 #[derive(Clone)]
@@ -74,12 +74,16 @@ impl EngineService {
     /// Lets a call in, and does something that takes a moment on a thread for it.
     async fn short<Q: Send + 'static, A: Send + 'static>(
         &self,
+        method: &'static str,
         request: Request<Q>,
         work: impl FnOnce(Q) -> Result<A, Refusal> + Send + 'static,
     ) -> Result<Response<A>, Status> {
-        self.0.admit(&request).await?;
-        let asked = request.into_inner();
-        Ok(Response::new(self.0.on_a_thread(move || work(asked)).await?))
+        let answer = async {
+            self.0.admit(&request).await?;
+            let asked = request.into_inner();
+            self.0.on_a_thread(move || work(asked)).await
+        };
+        counted(method, answer.await)
     }
 }
 
@@ -107,6 +111,43 @@ impl Shared {
     async fn read(&self, position: Option<Position>) -> Result<Box<dyn AnyPosition>, Status> {
         self.on_a_thread(move || position::read(position)).await
     }
+
+    async fn analyse(
+        &self,
+        request: Request<AnalyseRequest>,
+    ) -> Result<ReceiverStream<Result<Analysis, Status>>, Status> {
+        let deadline = Deadline::of(request.metadata());
+        let caller = self.admit(&request).await?;
+        let AnalyseRequest { position, task } = request.into_inner();
+        let position = self.read(position).await?;
+        self.gate.may(Task::Analyse, &caller, position.game(), &position.record()).await?;
+        let job = position.analysis(&task.unwrap_or_default(), self.bounds.longest_search);
+        let job = job.map_err(|refusal| status(&refusal))?;
+        let thinking = Thinking::start(self.analysts.clone(), job);
+        Ok(thinking.into_stream(deadline, self.bounds.stalled, self.stopping.subscribe()))
+    }
+
+    async fn review(
+        &self,
+        request: Request<ReviewRequest>,
+    ) -> Result<ReceiverStream<Result<ReviewEvent, Status>>, Status> {
+        let deadline = Deadline::of(request.metadata());
+        let caller = self.admit(&request).await?;
+        let ReviewRequest { record, depth: asked } = request.into_inner();
+        let asked = depth(asked).map_err(|refusal| status(&refusal))?;
+        let position = self.read(Some(Position { record, ply: None })).await?;
+        self.gate.may(Task::Review, &caller, position.game(), &position.record()).await?;
+        let job = position.review(asked, self.bounds.longest_review);
+        let thinking = Thinking::start(self.reviewers.clone(), job);
+        Ok(thinking.into_stream(deadline, self.bounds.stalled, self.stopping.subscribe()))
+    }
+}
+
+/// Counts how a call was answered.
+fn counted<A>(method: &'static str, answer: Result<A, Status>) -> Result<Response<A>, Status> {
+    let code = answer.as_ref().map_or_else(Status::code, |_| Code::Ok);
+    server::metrics::count_grpc_call(method, code_name(code));
+    answer.map(Response::new)
 }
 
 /// A single call gives the record with the state, so that the next one can begin there.
@@ -136,11 +177,13 @@ impl Engine for EngineService {
         &self,
         request: Request<GameTypesRequest>,
     ) -> Result<Response<GameTypesResponse>, Status> {
-        self.0.admit(&request).await?;
-        let games = game_types().iter().map(described).collect::<Result<_, _>>();
-        let games = games.map_err(|refusal| status(&refusal))?;
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        Ok(Response::new(GameTypesResponse { games, version }))
+        let answer = async {
+            self.0.admit(&request).await?;
+            let games = game_types().iter().map(described).collect::<Result<_, _>>();
+            let games = games.map_err(|refusal| status(&refusal))?;
+            Ok(GameTypesResponse { games, version: env!("CARGO_PKG_VERSION").to_owned() })
+        };
+        counted("GameTypes", answer.await)
     }
 
     async fn initial_state(
@@ -151,7 +194,7 @@ impl Engine for EngineService {
             let position = position::open(&asked)?;
             Ok(with_record(position.state(), &*position))
         };
-        self.short(request, work).await
+        self.short("InitialState", request, work).await
     }
 
     async fn valid_actions(
@@ -159,7 +202,7 @@ impl Engine for EngineService {
         request: Request<ValidActionsRequest>,
     ) -> Result<Response<ActionList>, Status> {
         let work = |asked: ValidActionsRequest| Ok(position::read(asked.position)?.actions());
-        self.short(request, work).await
+        self.short("ValidActions", request, work).await
     }
 
     async fn apply(&self, request: Request<ApplyRequest>) -> Result<Response<State>, Status> {
@@ -169,7 +212,7 @@ impl Engine for EngineService {
             let state = position.play(&asked.play.unwrap_or_default(), &mut random)?;
             Ok(with_record(state, &*position))
         };
-        self.short(request, work).await
+        self.short("Apply", request, work).await
     }
 
     async fn player_view(
@@ -178,7 +221,7 @@ impl Engine for EngineService {
     ) -> Result<Response<View>, Status> {
         let work =
             |asked: PlayerViewRequest| position::read(asked.position)?.view(Some(asked.player));
-        self.short(request, work).await
+        self.short("PlayerView", request, work).await
     }
 
     async fn spectator_view(
@@ -186,7 +229,7 @@ impl Engine for EngineService {
         request: Request<SpectatorViewRequest>,
     ) -> Result<Response<View>, Status> {
         let work = |asked: SpectatorViewRequest| position::read(asked.position)?.view(None);
-        self.short(request, work).await
+        self.short("SpectatorView", request, work).await
     }
 
     async fn ai_view(
@@ -196,45 +239,21 @@ impl Engine for EngineService {
         let work = |asked: AiViewRequest| {
             position::read(asked.position)?.ai_view(&asked.options.unwrap_or_default())
         };
-        self.short(request, work).await
+        self.short("AiView", request, work).await
     }
 
     async fn analyse(
         &self,
         request: Request<AnalyseRequest>,
     ) -> Result<Response<Self::AnalyseStream>, Status> {
-        let deadline = Deadline::of(request.metadata());
-        let (shared, caller) = (&self.0, self.0.admit(&request).await?);
-        let AnalyseRequest { position, task } = request.into_inner();
-        let position = shared.read(position).await?;
-        shared.gate.may(Task::Analyse, &caller, position.game(), &position.record()).await?;
-        let job = position.analysis(&task.unwrap_or_default(), shared.bounds.longest_search);
-        let job = job.map_err(|refusal| status(&refusal))?;
-        let thinking = Thinking::start(shared.analysts.clone(), job);
-        Ok(Response::new(thinking.into_stream(
-            deadline,
-            shared.bounds.stalled,
-            shared.stopping.subscribe(),
-        )))
+        counted("Analyse", self.0.analyse(request).await)
     }
 
     async fn review(
         &self,
         request: Request<ReviewRequest>,
     ) -> Result<Response<Self::ReviewStream>, Status> {
-        let deadline = Deadline::of(request.metadata());
-        let (shared, caller) = (&self.0, self.0.admit(&request).await?);
-        let ReviewRequest { record, depth: asked } = request.into_inner();
-        let asked = depth(asked).map_err(|refusal| status(&refusal))?;
-        let position = shared.read(Some(Position { record, ply: None })).await?;
-        shared.gate.may(Task::Review, &caller, position.game(), &position.record()).await?;
-        let job = position.review(asked, shared.bounds.longest_review);
-        let thinking = Thinking::start(shared.reviewers.clone(), job);
-        Ok(Response::new(thinking.into_stream(
-            deadline,
-            shared.bounds.stalled,
-            shared.stopping.subscribe(),
-        )))
+        counted("Review", self.0.review(request).await)
     }
 
     async fn session(
@@ -242,9 +261,13 @@ impl Engine for EngineService {
         request: Request<Streaming<SessionRequest>>,
     ) -> Result<Response<Self::SessionStream>, Status> {
         let deadline = Deadline::of(request.metadata());
-        let caller = self.0.admit(&request).await?;
-        session::start(Arc::clone(&self.0), caller, request.into_inner(), deadline)
-            .map(Response::new)
+        let begun = match self.0.admit(&request).await {
+            Ok(caller) => {
+                session::start(Arc::clone(&self.0), caller, request.into_inner(), deadline)
+            }
+            Err(status) => Err(status),
+        };
+        counted("Session", begun)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::thinking::{Thinking, stopped};
 use game::Random;
 use server::error::Refusal;
 use server::limits::connections::Open as OpenSession;
+use server::metrics::Counted;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,6 +54,7 @@ pub(crate) fn start(
         thinking: None,
         _place: place,
         _of_address: of_address,
+        _counted: Counted::new("bastide_grpc_sessions"),
     };
     tokio::spawn(session.run(requests, deadline));
     Ok(ReceiverStream::new(stream))
@@ -68,6 +70,7 @@ struct Session {
     thinking: Option<(u64, Thinking<Response>)>,
     _place: OwnedSemaphorePermit,
     _of_address: OpenSession,
+    _counted: Counted,
 }
 
 /// What happens next in a session.

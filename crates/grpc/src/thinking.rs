@@ -4,6 +4,7 @@ use crate::deadline::Deadline;
 use crate::status::{full, internal};
 use search::Stop;
 use server::engine::threads::{Analysts, StopOnDrop};
+use server::metrics::Counted;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -113,8 +114,9 @@ async fn run<T: Send + 'static>(
     };
     let Job { work, longest, .. } = job;
     let (told, heard) = (tell.clone(), stop.clone());
+    let counted = Counted::new("bastide_grpc_searches");
     let mut working = tokio::task::spawn_blocking(move || {
-        let _thread = thread;
+        let (_thread, _counted) = (thread, counted);
         // Nobody may be listening any more; then it is stopped too.
         let done = work(&heard, &mut |found| drop(told.try_send(Ok(found))));
         if let Err(status) = done {

@@ -146,7 +146,7 @@ impl App {
             changes: Changes::new(&exchange),
             analysts: Analysts::new(config.analysis_threads),
             attempts: Analysts::new(config.analysis_threads),
-            reviews: Reviews::new(db.clone(), work.clone()),
+            reviews: Reviews::new(db.clone(), work.clone(), &exchange),
             work,
             puzzles: Puzzles::new(db.clone(), config.shipped_puzzles),
             config,

@@ -6,4 +6,5 @@ mod accounts;
 mod calls;
 mod hostile;
 mod live;
+mod metrics;
 mod sessions;

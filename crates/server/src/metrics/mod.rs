@@ -106,6 +106,12 @@ pub const ALL: &[Metric] = &[
     gauge("bastide_reviews_waiting", "Reviews of games that wait for a thread."),
     histogram("bastide_review_seconds", REVIEW, "How long a review of a game took."),
     counter("bastide_bot_failures_total", "Turns for which a bot found no move."),
+    counter(
+        "bastide_grpc_calls_total",
+        "Calls of gRPC by method and status; streams as they begin.",
+    ),
+    gauge("bastide_grpc_sessions", "Open sessions of gRPC."),
+    gauge("bastide_grpc_searches", "Searches and reviews that gRPC has under way."),
 ];
 
 /// The one recorder of the process, made on first use; `metrics::counter!` and its sisters
@@ -225,6 +231,31 @@ pub fn count_request(method: &Method, route: &str, status: StatusCode, took: Dur
         "status" => status)
     .increment(1);
     metrics::histogram!("bastide_request_seconds", "route" => route).record(took.as_secs_f64());
+}
+
+/// Counts a call of gRPC.
+pub fn count_grpc_call(method: &'static str, status: &'static str) {
+    metrics::counter!("bastide_grpc_calls_total", "method" => method, "status" => status)
+        .increment(1);
+}
+
+/// One of those that are counted by a number that goes up and down, as long as it is kept.
+#[derive(Debug)]
+pub struct Counted(&'static str);
+
+impl Counted {
+    /// One more.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        metrics::gauge!(name).increment(1.0);
+        Self(name)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        metrics::gauge!(self.0).decrement(1.0);
+    }
 }
 
 /// Sets a number that goes up and down.

@@ -1,5 +1,10 @@
 //! Quick match: who looks for an opponent, and who fits whom. It is kept in memory: a search ends
-//! with the page that shows it, so nothing of it outlives the server.
+//! with the page that shows it. Where there are several nodes one keeps all searches and the others have
+//! copies, with which the next one goes on ([`copies`]).
+
+mod copies;
+
+pub use copies::SeekCopy;
 
 use crate::people::accounts::Requester;
 use crate::wire::ClockRule;
@@ -42,6 +47,8 @@ pub struct Seeker {
     stage: Stage,
     /// Those with whom a game could not be made.
     refused: HashSet<String>,
+    /// When other nodes were told how it stands; not yet, if never.
+    told: Option<Instant>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,7 +77,11 @@ pub struct SeekStatus {
 
 /// All who look for an opponent, by the user's id.
 #[derive(Debug, Default)]
-pub struct Seekers(Mutex<HashMap<String, Seeker>>);
+pub struct Seekers {
+    all: Mutex<HashMap<String, Seeker>>,
+    /// Searches that another node keeps.
+    elsewhere: Mutex<HashMap<String, copies::Kept>>,
+}
 
 impl Seekers {
     /// Begins a search, in place of the one before.
@@ -88,6 +99,7 @@ impl Seekers {
             asked: now,
             stage: Stage::Looking,
             refused: HashSet::new(),
+            told: None,
         };
         all.insert(who.user.clone(), seeker);
     }
@@ -169,6 +181,7 @@ impl Seekers {
         for user in users {
             if let Some(seeker) = all.get_mut(*user) {
                 seeker.stage = Stage::Found { game: game.to_owned(), at: now };
+                seeker.told = None;
             }
         }
     }
@@ -188,7 +201,7 @@ impl Seekers {
     /// The searches of pages that are still open.
     fn lock(&self, now: Instant) -> MutexGuard<'_, HashMap<String, Seeker>> {
         // Nothing that can panic happens under the lock.
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, one| match one.stage {
             Stage::Looking => now.duration_since(one.asked) < SILENCE,
             Stage::Pairing(at) | Stage::Found { at, .. } => now.duration_since(at) < TOLD,
@@ -283,7 +296,7 @@ mod tests {
         let seekers = Seekers::default();
         seekers.begin(&who("gone"), wish(1500.0, None));
         let silent_for = |time: Duration| {
-            let mut all = seekers.0.lock().unwrap();
+            let mut all = seekers.all.lock().unwrap();
             let asked = Instant::now().checked_sub(time).expect("the machine runs that long");
             all.get_mut("gone").unwrap().asked = asked;
         };

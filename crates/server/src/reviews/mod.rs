@@ -1,7 +1,8 @@
 //! Reviews of finished games: made once for each depth, and kept.
 //!
-//! `queue` has them made, `store` keeps them, `totals` adds up the games of somebody.
+//! `queue` has them made, `makers` knows on which node, `store` keeps them, `totals` adds up the games of somebody.
 
+mod makers;
 mod queue;
 mod store;
 mod totals;

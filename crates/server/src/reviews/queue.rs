@@ -4,8 +4,10 @@
 //! written to the database, and only then told. A server that ends forgets what was under way: asking
 //! again begins anew.
 
+use super::makers::{self, Far, Key, Makers, Told};
 use super::store::{self, ReviewedTable};
 use super::{check_reviewable, no_review};
+use crate::bus::Exchange;
 use crate::engine::work::{
     Event, GameReview, Line, Outcome, ReviewedStep, STOPPED, Task, Ticket, WorkQueue,
 };
@@ -17,7 +19,7 @@ use crate::wire::{Review, ReviewDepth, ReviewJob, ReviewLine, ReviewState};
 use axum::body::Bytes;
 use search::Stop;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -25,18 +27,25 @@ use tokio::sync::watch;
 const MOST_WAITING: usize = 200;
 const MOST_OF_ONE: usize = 5;
 
-/// A game and a depth.
-type Key = (String, ReviewDepth);
-
 /// The reviews that are being made; clones share them. They stop with the last clone.
 #[derive(Clone)]
 pub struct Reviews(Arc<Owner>);
+
+/// Does not keep the reviews alive.
+pub(super) struct WeakReviews(Weak<Owner>);
+
+impl WeakReviews {
+    pub(super) fn upgrade(&self) -> Option<Reviews> {
+        self.0.upgrade().map(Reviews)
+    }
+}
 
 struct Owner(Arc<Shared>);
 
 struct Shared {
     db: Db,
     work: WorkQueue,
+    makers: Makers,
     state: Mutex<State>,
 }
 
@@ -104,13 +113,35 @@ fn written(line: &ReviewLine) -> Arc<str> {
 }
 
 impl Reviews {
-    /// Reviews that this engine makes.
+    /// Reviews that this engine makes, and those that other nodes make.
     #[must_use]
-    pub fn new(db: Db, work: WorkQueue) -> Self {
-        Self(Arc::new(Owner(Arc::new(Shared { db, work, state: Mutex::default() }))))
+    pub fn new(db: Db, work: WorkQueue, exchange: &Exchange) -> Self {
+        let makers = Makers::new(exchange);
+        let shared = Shared { db, work, makers, state: Mutex::default() };
+        let reviews = Self(Arc::new(Owner(Arc::new(shared))));
+        makers::listen(&reviews);
+        reviews
     }
 
-    /// Asks for the review of a game. One that is there or being made is not made again.
+    /// How many wait or are made on this node.
+    #[must_use]
+    pub fn under_way(&self) -> usize {
+        self.0.0.lock().jobs.len()
+    }
+
+    pub(super) fn downgrade(&self) -> WeakReviews {
+        WeakReviews(Arc::downgrade(&self.0))
+    }
+
+    pub(super) fn makers(&self) -> &Makers {
+        &self.0.0.makers
+    }
+
+    pub(super) fn db(&self) -> &Db {
+        &self.0.0.db
+    }
+
+    /// Asks for the review of a game. One that is there or being made, on whichever node, is not made again.
     ///
     /// # Errors
     /// If the game cannot be reviewed, or too many reviews wait.
@@ -121,7 +152,36 @@ impl Reviews {
         depth: ReviewDepth,
     ) -> Result<ReviewJob, Refusal> {
         check_reviewable(stored)?;
-        let job = self.look(stored, depth).await?;
+        let key = (stored.id.clone(), depth);
+        match self.makers().claim(&key).await? {
+            Some(maker) => self.makers().make(maker, &key, user).await,
+            None => self.ask_here(user, stored, depth).await,
+        }
+    }
+
+    /// Asks for a review that this node makes.
+    pub(super) async fn ask_here(
+        &self,
+        user: &str,
+        stored: &Stored,
+        depth: ReviewDepth,
+    ) -> Result<ReviewJob, Refusal> {
+        let begun = self.begin(user, stored, depth).await;
+        let key = (stored.id.clone(), depth);
+        // One that is there already, or is refused, is made by nobody.
+        if !self.0.0.lock().jobs.contains_key(&key) {
+            self.makers().release(&key);
+        }
+        begun
+    }
+
+    async fn begin(
+        &self,
+        user: &str,
+        stored: &Stored,
+        depth: ReviewDepth,
+    ) -> Result<ReviewJob, Refusal> {
+        let job = self.look_here(stored, depth).await?;
         if job.state == ReviewState::Done {
             return Ok(job);
         }
@@ -157,14 +217,26 @@ impl Reviews {
                 tokio::spawn(Shared::make(shared.clone(), job, ticket));
             }
         }
-        self.look(stored, depth).await
+        self.look_here(stored, depth).await
     }
 
     /// Where the review of a game stands.
     ///
     /// # Errors
-    /// If the database fails.
+    /// If the database fails, or the node that makes it does not answer.
     pub async fn look(&self, stored: &Stored, depth: ReviewDepth) -> Result<ReviewJob, Refusal> {
+        let key = (stored.id.clone(), depth);
+        match self.makers().elsewhere(&key) {
+            Some(maker) => self.makers().look(maker, &key).await,
+            None => self.look_here(stored, depth).await,
+        }
+    }
+
+    pub(super) async fn look_here(
+        &self,
+        stored: &Stored,
+        depth: ReviewDepth,
+    ) -> Result<ReviewJob, Refusal> {
         let plies = stored.moves.len();
         let key = (stored.id.clone(), depth);
         if let Some(job) = self.0.0.look_at(&key) {
@@ -180,9 +252,23 @@ impl Reviews {
     }
 
     /// A user no longer wants a review; it stops if nobody else does.
-    pub fn cancel(&self, user: &str, game: &str, depth: ReviewDepth) {
+    ///
+    /// # Errors
+    /// If the node that makes it does not answer.
+    pub async fn cancel(&self, user: &str, game: &str, depth: ReviewDepth) -> Result<(), Refusal> {
+        let key = (game.to_owned(), depth);
+        match self.makers().elsewhere(&key) {
+            Some(maker) => self.makers().cancel(maker, &key, user).await,
+            None => {
+                self.cancel_here(user, &key);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn cancel_here(&self, user: &str, key: &Key) {
         let mut state = self.0.0.lock();
-        let Some(job) = state.jobs.get(&(game.to_owned(), depth)).cloned() else { return };
+        let Some(job) = state.jobs.get(key).cloned() else { return };
         let unwanted = {
             let askers = &mut job.lock().askers;
             askers.remove(user) && askers.is_empty()
@@ -190,6 +276,8 @@ impl Reviews {
         if unwanted {
             // Who asks from now on gets a new one.
             state.remove(&job);
+            drop(state);
+            self.makers().release(key);
             job.stop.stop();
             job.end(&ReviewLine::Failed { error: STOPPED.to_owned() });
         }
@@ -201,10 +289,24 @@ impl Reviews {
     /// # Errors
     /// If nobody has asked for it.
     pub async fn watch(&self, stored: &Stored, depth: ReviewDepth) -> Result<Watching, Refusal> {
+        let key = (stored.id.clone(), depth);
+        match self.makers().elsewhere(&key) {
+            Some(maker) => Ok(Watching::Far(Far::new(self, maker, key))),
+            None => self.watch_here(stored, depth, Told::default()).await,
+        }
+    }
+
+    /// Follows a review that this node makes, behind what was told of it.
+    pub(super) async fn watch_here(
+        &self,
+        stored: &Stored,
+        depth: ReviewDepth,
+        told: Told,
+    ) -> Result<Watching, Refusal> {
         let found = self.0.0.lock().jobs.get(&(stored.id.clone(), depth)).cloned();
         if let Some(job) = found {
             let changed = job.changed.subscribe();
-            return Ok(Watching::Made { reviews: self.clone(), job, changed, next: 0, told: None });
+            return Ok(Watching::Made { reviews: self.clone(), job, changed, told });
         }
         let review = store::find(&self.0.0.db, &stored.id, depth).await?;
         let review = Box::new(review.ok_or_else(|| no_review(depth))?);
@@ -225,11 +327,12 @@ pub enum Watching {
         job: Arc<Job>,
         /// Wakes who watches.
         changed: watch::Receiver<()>,
-        /// The next line.
-        next: usize,
-        /// What was told of where it stands.
-        told: Option<(ReviewState, usize)>,
+        /// What was told of it.
+        #[allow(private_interfaces, reason = "who watches reads lines alone")]
+        told: Told,
     },
+    /// Another node makes it.
+    Far(Far),
 }
 
 impl Watching {
@@ -237,34 +340,43 @@ impl Watching {
     pub fn give_up(&mut self) -> Option<Bytes> {
         match std::mem::replace(self, Self::There(None)) {
             Self::There(_) => None,
-            Self::Made { .. } => {
+            Self::Made { .. } | Self::Far(_) => {
                 let error = "the server is stopping; ask again when it is back".to_owned();
                 Some(Bytes::from(format!("{}\n", written(&ReviewLine::Failed { error }))))
             }
         }
     }
 
+    /// What was told so far of a review that is being made here.
+    pub(super) const fn told(&self) -> Option<Told> {
+        match self {
+            Self::Made { told, .. } => Some(*told),
+            Self::There(_) | Self::Far(_) => None,
+        }
+    }
+
     /// The next line; `None` after the last.
     pub async fn line(&mut self) -> Option<Arc<str>> {
-        let (reviews, job, changed, next, told) = match self {
+        let (reviews, job, changed, told) = match self {
             Self::There(line) => return line.take(),
-            Self::Made { reviews, job, changed, next, told } => (reviews, job, changed, next, told),
+            Self::Far(far) => return far.line().await,
+            Self::Made { reviews, job, changed, told } => (reviews, job, changed, told),
         };
         loop {
             changed.borrow_and_update();
             let now = reviews.0.0.standing(job);
             if let Some((state, ahead)) = now
-                && told.is_none_or(|told| told != (state, ahead))
+                && told.standing.is_none_or(|told| told != (state, ahead))
             {
-                *told = Some((state, ahead));
+                told.standing = Some((state, ahead));
                 return Some(written(&ReviewLine::State { state, ahead }));
             }
             let (line, last) = {
                 let progress = job.lock();
-                (progress.lines.get(*next).cloned(), progress.last.clone())
+                (progress.lines.get(told.lines).cloned(), progress.last.clone())
             };
             if line.is_some() {
-                *next += 1;
+                told.lines += 1;
                 return line;
             }
             if let Some(last) = last {
@@ -302,11 +414,13 @@ fn job_of(user: &str, stored: &Stored, key: Key) -> Job {
 }
 
 impl State {
-    /// Forgets a job, unless another has taken its place.
-    fn remove(&mut self, job: &Arc<Job>) {
-        if self.jobs.get(&job.key).is_some_and(|found| Arc::ptr_eq(found, job)) {
+    /// Forgets a job, unless another has taken its place; says whether it was there.
+    fn remove(&mut self, job: &Arc<Job>) -> bool {
+        let there = self.jobs.get(&job.key).is_some_and(|found| Arc::ptr_eq(found, job));
+        if there {
             self.jobs.remove(&job.key);
         }
+        there
     }
 }
 
@@ -373,7 +487,9 @@ impl Shared {
             Ok(review) => self.keep(&job, review).await,
             Err(error) => Err(error),
         };
-        self.lock().remove(&job);
+        if self.lock().remove(&job) {
+            self.makers.release(&job.key);
+        }
         match kept {
             Ok(review) => job.end(&ReviewLine::Done { review }),
             Err(error) => job.end(&ReviewLine::Failed { error }),

@@ -2,6 +2,7 @@
 //! same tests run with nodes in one process and, on PostgreSQL, over NATS.
 
 use crate::common::{Client, Nats, Server, postgres};
+use crate::reviews::{lines, random_record, taken_in};
 use crate::support::{
     SocketPlayer, game_for_two, new_game, pick_turn, play_turns, rated_game, registered, state,
     until,
@@ -176,6 +177,84 @@ async fn people_at_different_nodes_find_each_other() {
         assert_eq!(asked["game"], *game);
         play_turns(&[&nodes.at(1, &one), &nodes.at(0, &other)], &game, 4, &mut Random::new(1))
             .await;
+        nodes.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_goes_on_when_the_node_that_keeps_searches_is_gone() {
+    for mut nodes in on_every_bus(3).await {
+        let one = registered(&nodes.servers[1]).await;
+        let other = registered(&nodes.servers[2]).await;
+        let tired = registered(&nodes.servers[1]).await;
+        let wish = |minutes: u64| {
+            json!({"clock": {"kind": "game", "initial_ms": 60_000 * minutes, "increment_ms": 0},
+                "rated": false})
+        };
+        one.post("/api/seek", &wish(10)).await.ok();
+        tired.post("/api/seek", &wish(20)).await.ok();
+        tired.delete("/api/seek", &json!({})).await.ok();
+        // What was told before an answer is known where the answer is.
+        let mut waited = 0;
+        for node in 1..3 {
+            let asked = nodes.at(node, &one).get("/api/seek").await.value();
+            waited = asked["waited_ms"].as_u64().expect("it goes on");
+        }
+        nodes.servers.remove(0).stop().await;
+        nodes.until_they_are(2).await;
+        // The page asks whichever node, and need not look again.
+        let asked = nodes.at(1, &one).get("/api/seek").await.value();
+        assert!(asked["waited_ms"].as_u64().is_some_and(|now| now >= waited), "{asked}");
+        assert_eq!(tired.get("/api/seek").await.value(), Value::Null);
+        let found = other.post("/api/seek", &wish(10)).await.value();
+        let game = found["game"].as_str().expect("a game was found").to_owned();
+        assert_eq!(one.get("/api/seek").await.value()["game"], *game);
+        // Nor is a game forgotten that somebody has not been told of.
+        nodes.at(1, &one).get("/api/seek").await.ok();
+        nodes.servers.remove(0).stop().await;
+        nodes.until_they_are(1).await;
+        assert_eq!(nodes.at(0, &one).get("/api/seek").await.value()["game"], *game);
+        nodes.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_that_is_asked_for_at_several_nodes_is_made_once_and_told_at_all() {
+    for nodes in on_every_bus(3).await {
+        let asker = nodes.servers[0].guest().await;
+        let id = taken_in(&asker, &random_record(20, 3)).await;
+        let path = format!("/api/games/{id}/review");
+        let (zero, one) = (nodes.at(0, &asker), nodes.at(1, &nodes.servers[0].guest().await));
+        let wanted = json!({"depth": "quick"});
+        let asked = tokio::join!(one.post(&path, &wanted), zero.post(&path, &wanted));
+        assert_eq!([asked.0.status, asked.1.status], [202, 202]);
+        let under_way: Vec<usize> =
+            nodes.servers.iter().map(|server| server.app.reviews.under_way()).collect();
+        assert_eq!(under_way.iter().sum::<usize>(), 1, "{under_way:?}");
+        // Whichever node is asked knows of it, and tells it step by step.
+        let told = async |node| {
+            let there = nodes.at(node, &asker);
+            assert_ne!(there.get(&path).await.value()["state"], "absent");
+            lines(&there, &id).await
+        };
+        let told = tokio::join!(told(0), told(1), told(2));
+        for lines in [&told.0, &told.1, &told.2] {
+            let steps = lines.iter().filter(|line| line["type"] == "step").count();
+            let last = lines.last().expect("a line");
+            assert_eq!((&last["type"], steps), (&json!("done"), 40), "{last}");
+            assert_eq!(last["review"], told.0.last().expect("a line")["review"]);
+        }
+        // It stops when nobody wants it any more, wherever that is said.
+        let id = taken_in(&asker, &random_record(60, 4)).await;
+        let path = format!("/api/games/{id}/review?depth=deep");
+        for who in [&zero, &one] {
+            let asked = who.post(&path, &json!({"depth": "deep"})).await;
+            assert_eq!(asked.status, 202);
+        }
+        zero.delete(&path, &json!({})).await.ok();
+        assert_ne!(one.get(&path).await.value()["state"], "absent");
+        one.delete(&path, &json!({})).await.ok();
+        assert_eq!(zero.get(&path).await.value()["state"], "absent");
         nodes.stop().await;
     }
 }

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 const RECORD: &str =
     "carcassonne players=2\nU; 1,0 r0; road0; E; 0,1 r2; pass; V; 1,-1 r0; pass; D";
 
-async fn taken_in(client: &Client, record: &str) -> String {
+pub(crate) async fn taken_in(client: &Client, record: &str) -> String {
     let taken = client.post("/api/import", &json!({"record": record})).await.value();
     taken["id"].as_str().unwrap().to_owned()
 }
 
 /// A record of random turns.
-fn random_record(turns: usize, seed: u64) -> String {
+pub(crate) fn random_record(turns: usize, seed: u64) -> String {
     use carcassonne::{Carcassonne, Setup};
     use game::{Game, Record, Turn};
     let mut random = Random::new(seed);
@@ -39,7 +39,7 @@ fn random_record(turns: usize, seed: u64) -> String {
 }
 
 /// All lines of the stream of a review.
-async fn lines(client: &Client, id: &str) -> Vec<Value> {
+pub(crate) async fn lines(client: &Client, id: &str) -> Vec<Value> {
     let request = client.request(Method::GET, &format!("/api/games/{id}/review/stream"));
     let text = request.send().await.unwrap().text().await.unwrap();
     let lines = text.lines().filter(|line| !line.is_empty());

@@ -104,7 +104,7 @@ async fn cancel(
     Query(Which { depth }): Query<Which>,
 ) -> Result<StatusCode, Refusal> {
     visible_game(&app.db, &id, Some(&who)).await?;
-    app.reviews.cancel(&who.user, &id, depth);
+    app.reviews.cancel(&who.user, &id, depth).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -10,7 +10,7 @@ use crate::people::accounts::Requester;
 use crate::people::fairplay;
 use crate::people::ratings::{Pool, Rating, rating_of};
 use crate::people::statistics::bot_near;
-use crate::play::seekers::{SeekOptions, SeekStatus, Seeker};
+use crate::play::seekers::{SeekCopy, SeekOptions, SeekStatus, Seeker};
 use crate::play::table::{Action, check_clock, check_rated_by};
 #[cfg(test)]
 use crate::wire::Problem;
@@ -86,7 +86,8 @@ async fn bot(
 }
 
 /// A step of somebody's search. All searches are on the oldest node, which others ask: who looks for
-/// an opponent may be connected to any.
+/// an opponent may be connected to any. That node tells the others how searches stand, so that the next oldest
+/// can go on with them.
 #[derive(Debug, Serialize, Deserialize)]
 struct Search {
     who: Requester,
@@ -104,8 +105,27 @@ enum Step {
 /// What nodes ask each other: a step of a search.
 const SEARCH: &str = "seek";
 
+/// What the oldest node tells the others: how searches stand.
+const STANDING: &str = "seek_copies";
+
+#[derive(Debug, Serialize, Deserialize)]
+enum Standing {
+    /// These have changed, or go on.
+    Go(Vec<SeekCopy>),
+    /// The search of this user has ended.
+    Ended(String),
+}
+
 /// Answers other nodes about searches.
 pub(crate) fn listen(app: &App) {
+    let weak = Arc::downgrade(&app.0);
+    app.tables.exchange().on_news(STANDING, move |_, standing: Standing| {
+        let Some(app) = weak.upgrade() else { return };
+        match standing {
+            Standing::Go(copies) => copies.into_iter().for_each(|copy| app.seekers.keep_copy(copy)),
+            Standing::Ended(user) => app.seekers.drop_copy(&user),
+        }
+    });
     let weak = Arc::downgrade(&app.0);
     app.tables.exchange().answer(SEARCH, move |_, search: Search| {
         let app = weak.upgrade().map(App);
@@ -129,8 +149,23 @@ async fn at_the_first(app: &App, search: Search) -> Result<Option<Seek>, Refusal
     answer.unwrap_or_else(|silent| Err(Refusal::Unavailable(silent.to_string())))
 }
 
-/// Takes a step of a search on this node.
-async fn here(app: &App, Search { who, step }: Search) -> Result<Option<Seek>, Refusal> {
+/// Takes a step of a search on this node, and tells the others how searches stand then.
+async fn here(app: &App, search: Search) -> Result<Option<Seek>, Refusal> {
+    let (user, ends) = (search.who.user.clone(), matches!(search.step, Step::End));
+    app.seekers.take_over(&user);
+    let standing = step(app, search).await;
+    let exchange = app.tables.exchange();
+    if ends {
+        exchange.publish(STANDING, &Standing::Ended(user));
+    }
+    let copies = app.seekers.untold();
+    if !copies.is_empty() {
+        exchange.publish(STANDING, &Standing::Go(copies));
+    }
+    standing
+}
+
+async fn step(app: &App, Search { who, step }: Search) -> Result<Option<Seek>, Refusal> {
     match step {
         Step::Begin(wish) => app.seekers.begin(&who, wish),
         Step::Ask => {}

@@ -258,7 +258,7 @@ impl Elsewhere {
             if let Err(error) = self.orders.put(&line, order.into()).await {
                 tracing::warn!(%error, "work could not be handed to a worker");
                 if let Some(handed) = self.lock().remove(number) {
-                    self.queue.push(handed.job);
+                    self.queue.put_back(handed.job);
                 }
                 tokio::time::sleep(LOOK_EVERY).await;
                 continue;
@@ -287,7 +287,7 @@ impl Elsewhere {
     /// Looks again and again who is gone, what nobody wants any more, and of what nothing is heard.
     async fn look(&self) {
         while !self.queue.is_closed() {
-            {
+            let before = {
                 let mut state = self.lock();
                 let before = state.threads();
                 state.workers.retain(|id, worker| {
@@ -297,11 +297,13 @@ impl Elsewhere {
                     }
                     here
                 });
-                self.note(&state, before);
-            }
+                before
+            };
             self.forget_unwanted();
             let nobody = self.lock().workers.is_empty();
             self.start_over(Blame::Worker, |handed| nobody || handed.heard.elapsed() > SILENT);
+            // Threads of this server begin with what was put back.
+            self.note(&self.lock(), before);
             tokio::time::sleep(LOOK_EVERY).await;
         }
     }
@@ -325,22 +327,20 @@ impl Elsewhere {
 
     /// Lets what was handed out wait again, if it is to; what workers did not answer too often has failed.
     fn start_over(&self, blame: Blame, which: impl Fn(&Handed) -> bool) {
-        let numbers: Vec<u64> = {
+        let mut numbers: Vec<(u64, u64)> = {
             let state = self.lock();
-            state
-                .handed
-                .iter()
-                .filter(|(_, handed)| which(handed))
-                .map(|(number, _)| *number)
-                .collect()
+            let over = state.handed.iter().filter(|(_, handed)| which(handed));
+            over.map(|(number, handed)| (handed.job.number, *number)).collect()
         };
-        for number in numbers {
+        // What came first is put back last, before the rest.
+        numbers.sort_unstable_by(|a, b| b.cmp(a));
+        for (_, number) in numbers {
             let Some(Handed { mut job, .. }) = self.lock().remove(number) else { continue };
             if blame == Blame::Nobody {
                 job.attempts -= 1;
             }
             if job.attempts < ATTEMPTS {
-                self.queue.push(job);
+                self.queue.put_back(job);
             } else {
                 let answer = Err(Refusal::Unavailable("no worker answered".to_owned()));
                 job.teller.tell(Event::Done { answer, took: Duration::ZERO });

@@ -28,6 +28,14 @@ impl<T> FairQueue<T> {
         self.len += 1;
     }
 
+    /// Puts back what was taken: it is served next.
+    pub(crate) fn put_back(&mut self, user: &str, item: T) {
+        self.order.retain(|waiting| waiting != user);
+        self.order.push_front(user.to_owned());
+        self.waiting.entry(user.to_owned()).or_default().push_front(item);
+        self.len += 1;
+    }
+
     pub(crate) fn pop(&mut self) -> Option<T> {
         let user = self.order.pop_front()?;
         let own = self.waiting.get_mut(&user)?;
@@ -98,5 +106,22 @@ mod tests {
         served.extend(std::iter::from_fn(|| queue.pop()));
         assert_eq!(served, ["a1", "b1", "c1", "a2", "c2", "a3", "d1", "a4"]);
         assert_eq!((queue.len(), queue.fronts().count()), (0, 0), "nobody is remembered");
+    }
+
+    #[test]
+    fn what_is_put_back_is_served_next() {
+        let mut queue = FairQueue::default();
+        for item in ["a1", "a2", "b1", "b2"] {
+            queue.push(&item[..1], item);
+        }
+        let taken = [queue.pop(), queue.pop()];
+        assert_eq!(taken, [Some("a1"), Some("b1")]);
+        queue.put_back("b", "b1");
+        queue.put_back("a", "a1");
+        assert_eq!(queue.len(), 4);
+        let served: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(served, ["a1", "b1", "a2", "b2"]);
+        queue.put_back("c", "c1");
+        assert_eq!((queue.pop(), queue.len()), (Some("c1"), 0));
     }
 }

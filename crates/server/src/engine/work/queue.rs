@@ -257,11 +257,20 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a job wait, also one that a worker elsewhere did not do.
-    pub(super) fn push(&self, job: Job) {
+    /// Lets a job wait.
+    fn push(&self, job: Job) {
+        self.add(job, FairQueue::push);
+    }
+
+    /// Lets a job that a worker elsewhere did not do wait again, before all others of its line: it has waited.
+    pub(super) fn put_back(&self, job: Job) {
+        self.add(job, FairQueue::put_back);
+    }
+
+    fn add(&self, job: Job, add: impl FnOnce(&mut FairQueue<Job>, &str, Job)) {
         let mut state = self.lock();
         let user = job.user.clone();
-        state.lines[job.line as usize].push(&user, job);
+        add(&mut state.lines[job.line as usize], &user, job);
         state.show();
         drop(state);
         self.more.notify_all();

@@ -202,6 +202,25 @@ async fn another_worker_does_what_a_silent_one_took_and_a_late_answer_is_dropped
 }
 
 #[tokio::test]
+async fn what_a_worker_did_not_answer_comes_before_all_that_waits() {
+    let bus = LocalBus::default();
+    let (queue, outsider) = (queue_on(&bus).await, outsider(&bus).await);
+    outsider.tell_all(letters::HERE, &here(build()));
+    until("it is known", || queue.threads_elsewhere() == 1).await;
+    let push = |name: &str| queue.take_turn(&person(name), &Stop::new(), turn("plays"));
+    let taken = push("greedy");
+    until("it is handed out", || queue.waiting(&[Line::PersonsTurn]) == 0).await;
+    let tickets = [taken, push("greedy"), push("modest")];
+    // Nothing more is heard of that worker: the server's own thread goes on.
+    let mut begun = Vec::new();
+    for mut ticket in tickets {
+        begun.push(ticket.begun().await.unwrap());
+    }
+    let [taken, greedy, modest] = begun.try_into().unwrap();
+    assert!(taken < modest && modest < greedy, "the first goes on, then one of each");
+}
+
+#[tokio::test]
 async fn a_worker_with_other_nets_gets_no_work() {
     let bus = LocalBus::default();
     let (queue, outsider) = (queue_on(&bus).await, outsider(&bus).await);

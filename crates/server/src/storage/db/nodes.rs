@@ -135,7 +135,8 @@ impl Fence {
         }
         let mut transaction = db.begin().await?;
         if !self.holds(&mut transaction).await? {
-            return Err(sqlx::Error::RowNotFound);
+            // For this node there is no database any more; whoever asks finds another node.
+            return Err(sqlx::Error::PoolClosed);
         }
         let take = "UPDATE games SET node = $1 WHERE id = $2 AND (node IS NULL OR node = $1 \
                     OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.epoch = games.node))";
