@@ -111,10 +111,13 @@ fn play(command: &str, setup: &str, patience: Timeouts) -> Result<(), (usize, St
         External::<Base>::start(command, &setup, &options, &Place::default()).expect("it starts");
     let mut others: Vec<Uniform> = vec![Uniform::new(); setup.players() - 1];
     let limits = Limits::nodes(20);
-    let mut seats = vec![Contestant::<Carcassonne> { agent: &mut program, limits }];
-    seats.extend(
-        others.iter_mut().map(|agent| Contestant { agent: agent as &mut dyn Agent<_>, limits }),
-    );
+    let mut seats =
+        vec![Contestant::<Carcassonne> { agent: &mut program, limits, game_time: None }];
+    seats.extend(others.iter_mut().map(|agent| Contestant {
+        agent: agent as &mut dyn Agent<_>,
+        limits,
+        game_time: None,
+    }));
     match play_game(&setup, &mut seats, 1, &Stop::new(), deal_random(3), |_, _| {}) {
         Ok(played) => {
             assert!(played.record.moves.len() > 100, "{}", played.record);

@@ -268,7 +268,7 @@ impl<'a, E: OfSetup> Worker<'a, E> {
         }
         let limits = self.limits;
         let mut seats: Vec<Contestant<'_, Position<E>>> =
-            agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
+            agents.iter_mut().map(|agent| Contestant { agent, limits, game_time: None }).collect();
         let (deck, seeds) = bots::deck::of_round_in::<E>(&self.setup, seed, round);
         let (deal, ignored) = (deal_from(deck), |_: &_, _: &_| {});
         match play_game(&self.setup, &mut seats, seeds[first], self.stop, deal, ignored) {

@@ -114,7 +114,7 @@ fn play<E: Playable>(
         agents.push(named::<E>(side, setup).map_err(GameError::Bot)?);
     }
     let mut seats: Vec<Contestant<'_, Position<E>>> =
-        agents.iter_mut().map(|agent| Contestant { agent, limits }).collect();
+        agents.iter_mut().map(|agent| Contestant { agent, limits, game_time: None }).collect();
     let (deck, seeds) = bots::deck::of_round_in::<E>(setup, seed, round);
     let deal = deal_from(deck);
     let played = play_game(setup, &mut seats, seeds[seat], stop, deal, |_, _| {});

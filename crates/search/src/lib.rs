@@ -4,7 +4,7 @@
 //! [`Stop`] says so. What positions are worth it asks an [`Evaluator`]. With one thread and no
 //! limit of time, the same seed gives the same answer on every machine: see [`math`].
 //!
-//! `turns` lists whole turns; `deepening` searches with more and more. Agents: `greedy` (one turn), [`expectimax`] (Star1, Star2, Star2.5),
+//! `turns` lists whole turns; `deepening` searches with more and more; `game_clock` divides the time of a game. Agents: `greedy` (one turn), [`expectimax`] (Star1, Star2, Star2.5),
 //! `ending` (exact), [`uct`], [`puct`], [`lookahead`] (the best one), `parallel` (several threads).
 //! [`arena`] is the arithmetic of matches.
 
@@ -16,6 +16,7 @@ mod deepening;
 mod ending;
 mod evaluator;
 pub mod expectimax;
+mod game_clock;
 mod greedy;
 mod limits;
 pub mod lookahead;
@@ -38,6 +39,7 @@ pub use evaluator::{
     Bounds, CurrentScore, Evaluator, even_values, list_turns, value_of, value_turns,
 };
 pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
+pub use game_clock::GameClock;
 pub use greedy::{Greedy, GreedyParams};
 pub use limits::{Clock, ClockKind, Limits, Moment, Stop};
 pub use lookahead::{Lookahead, LookaheadParams};

@@ -1,5 +1,6 @@
 //! How long a search may take, and how it is stopped.
 
+use crate::GameClock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +16,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Turns looked ahead, the one to play included.
     pub depth: Option<u32>,
+    /// The clock that `time` comes from: a search ends after its share of it, but for a choice that is
+    /// close, which may take all of `time`.
+    pub clock: Option<GameClock>,
 }
 
 /// What time is taken by.
@@ -73,7 +77,8 @@ impl Moment {
 
 impl Limits {
     /// No limit: the search goes on until it is stopped, or until it knows everything.
-    pub const NONE: Self = Self { time: None, by: ClockKind::Wall, nodes: None, depth: None };
+    pub const NONE: Self =
+        Self { time: None, by: ClockKind::Wall, nodes: None, depth: None, clock: None };
 
     /// So much time.
     #[must_use]
@@ -97,6 +102,12 @@ impl Limits {
     #[must_use]
     pub const fn cpu_time(time: Duration) -> Self {
         Self { by: ClockKind::ThreadCpu, ..Self::time(time) }
+    }
+
+    /// A turn's time of what is left on a clock.
+    #[must_use]
+    pub fn game_clock(clock: GameClock) -> Self {
+        Self { clock: Some(clock), ..Self::time(clock.most()) }
     }
 
     /// The limits of one of several threads that work at the same time: nodes are divided, time
@@ -147,6 +158,8 @@ impl Stop {
 pub struct Clock {
     start: Moment,
     time: Option<Duration>,
+    /// What it may become where the choice is close.
+    most: Option<Duration>,
     limit: Option<u64>,
     nodes: u64,
     next_look: u64,
@@ -161,9 +174,20 @@ impl Clock {
     /// A clock that starts now.
     #[must_use]
     pub fn new(limits: &Limits, stop: &Stop) -> Self {
-        let Limits { time, by, nodes, .. } = *limits;
+        let Limits { time: most, by, nodes, clock, .. } = *limits;
+        let time = most.map(|most| clock.map_or(most, |clock| most.min(clock.share())));
         let (start, stop) = (by.now(), stop.clone());
-        Self { start, time, limit: nodes, nodes: 0, next_look: 0, stop, done: false }
+        Self { start, time, most, limit: nodes, nodes: 0, next_look: 0, stop, done: false }
+    }
+
+    /// Goes on beyond a share of the time, because the choice is close; false if there is no more.
+    pub fn take_more_time(&mut self) -> bool {
+        let by_nodes = self.limit.is_some_and(|limit| self.nodes >= limit);
+        if self.time >= self.most || by_nodes || self.stop.is_stopped() {
+            return false;
+        }
+        (self.time, self.next_look, self.done) = (self.most, self.nodes, false);
+        !self.is_done()
     }
 
     /// Counts nodes; true if the search must end now.
@@ -244,6 +268,25 @@ mod tests {
         }
         assert!(steps > 0 && busy.elapsed() >= Duration::from_millis(2));
         assert_eq!(Limits::cpu_time(Duration::ZERO).divided(2).by, ClockKind::Wall);
+    }
+
+    #[test]
+    fn a_close_choice_takes_more_than_its_share_of_the_clock() {
+        let (left, increment) = (Duration::from_secs(3600), Duration::ZERO);
+        let limits = Limits::game_clock(GameClock { left, increment, turns: 3_600_000 });
+        let mut clock = Clock::new(&limits, &Stop::new());
+        std::thread::sleep(Duration::from_millis(4));
+        assert!(clock.is_done(), "its share is a millisecond");
+        assert!(!clock.take_more_time(), "three are over too");
+        let limits = Limits::game_clock(GameClock { left, increment, turns: 3_600 });
+        let stop = Stop::new();
+        let mut clock = Clock::new(&Limits { nodes: Some(9), ..limits }, &stop);
+        assert!(clock.take_more_time() && !clock.take_more_time(), "once");
+        assert!(clock.spend(9) && !clock.take_more_time(), "nodes are a limit of their own");
+        let mut clock = Clock::new(&limits, &stop);
+        stop.stop();
+        assert!(!clock.take_more_time());
+        assert!(!Clock::new(&Limits::time(left), &Stop::new()).take_more_time());
     }
 
     #[test]

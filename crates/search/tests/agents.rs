@@ -195,8 +195,8 @@ fn agents_play_whole_games_and_thinking_pays() {
         let limits = Limits::nodes(300);
         let strong_first = game % 2 == 0;
         let mut seats = [
-            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits },
-            Contestant { agent: &mut weak, limits },
+            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits, game_time: None },
+            Contestant { agent: &mut weak, limits, game_time: None },
         ];
         if !strong_first {
             seats.reverse();

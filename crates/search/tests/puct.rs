@@ -113,8 +113,8 @@ fn it_plays_whole_games_against_dice() {
         let mut weak = Uniform::new();
         let limits = Limits::nodes(1_000);
         let mut seats = [
-            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits },
-            Contestant { agent: &mut weak, limits },
+            Contestant { agent: &mut strong as &mut dyn Agent<Ring>, limits, game_time: None },
+            Contestant { agent: &mut weak, limits, game_time: None },
         ];
         let setup = Setup { players: 2, bag: [3, 2, 3, 0, 0, 0] };
         let played =

@@ -1,15 +1,18 @@
 //! One game of a match.
 
-use super::Plan;
 use super::forfeit::Forfeit;
+use super::pace::GamePace;
 use super::sides::{PlayedEdition, Seated, program_of};
+use super::{Pace, Plan};
+use crate::engine::turns_left;
 use crate::external::{NoTurn, Place};
 use anyhow::bail;
 use carcassonne::{Expanded, Position};
 use game::{ByPlayer, Game, Player, Record};
 use search::Stop;
 use search::arena::{
-    Contestant, FinishedGame, GameFailed, Outcome, Reason, ResourceUse, deal_from, play_game,
+    Contestant, FinishedGame, GameFailed, GameTime, Outcome, Reason, ResourceUse, deal_from,
+    play_game,
 };
 use serde::{Deserialize, Serialize};
 
@@ -138,8 +141,14 @@ impl<'a, E: PlayedEdition> GameRunner<'a, E> {
             }
             let agent = side.as_mut().expect("it was just made");
             agent.place.set_game(Some(format!("{}.{}", job.round + 1, job.seat + 1)));
-            at_table
-                .push(Contestant { agent, limits: plan.paces[usize::from(index > 0)].limits() });
+            let pace = plan.paces[usize::from(index > 0)];
+            let game_time = match pace {
+                Pace::Game(GamePace { time, increment, .. }) => {
+                    Some(GameTime { time, increment, turns_left: turns_left::<E> })
+                }
+                _ => None,
+            };
+            at_table.push(Contestant { agent, limits: pace.limits(), game_time });
         }
         // A takes its seat, and the others keep their order.
         let a = at_table.remove(0);

@@ -1,8 +1,8 @@
-//! How long a side may think about a turn, as text: `200ms`, `0.1s`, `1000` nodes.
+//! How long a side may think, as text: `200ms` or `1000` nodes about a turn, `4s+20ms` about a game.
 
 use crate::limits::{LimitError, count, duration};
 use anyhow::{Context, bail, ensure};
-use search::Limits;
+use search::{ClockKind, Limits};
 use std::fmt;
 use std::time::Duration;
 
@@ -15,8 +15,19 @@ pub(crate) enum Pace {
     CpuTime(Duration),
     /// So many nodes: positions valued, or playouts played.
     Nodes(u64),
+    /// So much time for all turns of a game.
+    Game(GamePace),
     /// As long as it likes.
     None,
+}
+
+/// Time for all turns of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GamePace {
+    pub(crate) time: Duration,
+    /// What each turn adds.
+    pub(crate) increment: Duration,
+    pub(crate) by: ClockKind,
 }
 
 /// The paces of both sides.
@@ -34,14 +45,20 @@ const NO_LIMIT: &str = "none";
 const LEFT_OUT: &str = "-";
 
 impl Pace {
-    /// The limits of a search.
+    /// The limits of every search.
     pub(crate) const fn limits(self) -> Limits {
         match self {
+            Self::Game(GamePace { by, .. }) => Limits { by, ..Limits::NONE },
             Self::Time(time) => Limits::time(time),
             Self::CpuTime(time) => Limits::cpu_time(time),
             Self::Nodes(nodes) => Limits::nodes(nodes),
             Self::None => Limits::NONE,
         }
+    }
+
+    /// Whether it is taken by processor time.
+    pub(crate) const fn is_by_cpu(self) -> bool {
+        matches!(self, Self::CpuTime(_) | Self::Game(GamePace { by: ClockKind::ThreadCpu, .. }))
     }
 
     fn time(text: &str) -> Result<Self, LimitError> {
@@ -55,6 +72,16 @@ impl Pace {
     fn nodes(text: &str) -> Result<Self, LimitError> {
         count("nodes", text).map(Self::Nodes)
     }
+
+    fn game(text: &str) -> Result<Self, LimitError> {
+        const NAME: &str = "gametime";
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (time, increment) = (duration(NAME, time)?, duration(NAME, increment)?);
+        if time.is_zero() {
+            return Err(LimitError::NoTime { name: NAME, sample: "4s, or 4s+20ms" });
+        }
+        Ok(Self::Game(GamePace { time, increment, by: ClockKind::Wall }))
+    }
 }
 
 impl GivenPaces {
@@ -64,6 +91,14 @@ impl GivenPaces {
     /// If it is neither; the error says what is allowed.
     pub(crate) fn times(text: &str) -> Result<Self, LimitError> {
         Self::read(text, Pace::time)
+    }
+
+    /// Reads a time for all turns of a game, for both sides or each: `4s`, `4s+20ms,8s`.
+    ///
+    /// # Errors
+    /// If it is neither; the error says what is allowed.
+    pub(crate) fn game_times(text: &str) -> Result<Self, LimitError> {
+        Self::read(text, Pace::game)
     }
 
     /// Reads a number of nodes for both sides, or one for each: `1000`, `1000,500`, `-,500`.
@@ -105,12 +140,12 @@ impl Paces {
             let letter = ["A", "B"][side];
             let mut given = options.iter().filter_map(|option| option.0[side]);
             let pace = given.next().with_context(|| {
-                format!("side {letter} has no limit; give --movetime or --nodes for it, or 'none'")
+                format!("side {letter} has no limit; give --movetime, --gametime or --nodes for it, or 'none'")
             })?;
             ensure!(
                 given.next().is_none(),
-                "side {letter} has two limits; write '-' for it in --movetime or in --nodes, as in \
-                 --movetime 100ms,- --nodes -,1000"
+                "side {letter} has two limits; write '-' for it in all but one of --movetime, --gametime \
+                 and --nodes, as in --movetime 100ms,- --nodes -,1000"
             );
             Ok::<_, anyhow::Error>(pace)
         };
@@ -122,11 +157,14 @@ impl Paces {
     /// # Errors
     /// If there is no time that could be taken by it.
     pub(crate) fn by_cpu(self) -> anyhow::Result<Self> {
-        if !self.0.iter().any(|pace| matches!(pace, Pace::Time(_))) {
-            bail!("--clock cpu is what --movetime is taken by, and no side has such a limit");
+        if !self.0.iter().any(|pace| matches!(pace, Pace::Time(_) | Pace::Game(_))) {
+            bail!(
+                "--clock cpu is what --movetime and --gametime are taken by, and no side has such a limit"
+            );
         }
         Ok(Self(self.0.map(|pace| match pace {
             Pace::Time(time) => Pace::CpuTime(time),
+            Pace::Game(pace) => Pace::Game(GamePace { by: ClockKind::ThreadCpu, ..pace }),
             other => other,
         })))
     }
@@ -145,12 +183,29 @@ impl Paces {
         let times = of_both(|pace| match pace {
             Pace::Time(time) | Pace::CpuTime(time) => Some(Pace::Time(time).to_string()),
             Pace::None => Some(NO_LIMIT.to_owned()),
-            Pace::Nodes(_) => None,
+            Pace::Nodes(_) | Pace::Game(_) => None,
         });
-        let cpu = self.0.iter().any(|pace| matches!(pace, Pace::CpuTime(_)));
+        let games = of_both(|pace| match pace {
+            Pace::Game(pace) => Some(pace.option()),
+            _ => None,
+        });
+        let cpu = self.0.iter().any(|pace| pace.is_by_cpu());
         let clock = cpu.then(|| "--clock=cpu".to_owned());
         let given = |name: &str, text: Option<String>| text.map(|text| format!("--{name}={text}"));
-        [given("nodes", nodes), given("movetime", times), clock].into_iter().flatten().collect()
+        let options =
+            [given("nodes", nodes), given("movetime", times), given("gametime", games), clock];
+        options.into_iter().flatten().collect()
+    }
+}
+
+impl GamePace {
+    /// As `--gametime` takes it.
+    fn option(self) -> String {
+        let text = |time| Pace::Time(time).to_string();
+        match self.increment.is_zero() {
+            true => text(self.time),
+            false => format!("{}+{}", text(self.time), text(self.increment)),
+        }
     }
 }
 
@@ -160,6 +215,10 @@ impl fmt::Display for Pace {
             Self::Nodes(1) => f.write_str("1 node"),
             Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
             Self::None => f.write_str("no limit"),
+            Self::Game(pace) => {
+                let cpu = if self.is_by_cpu() { " of CPU time" } else { "" };
+                write!(f, "{}{cpu} a game", pace.option())
+            }
             Self::CpuTime(time) => write!(f, "{} of CPU time", Self::Time(*time)),
             Self::Time(time) => match time.as_micros() {
                 us if us % 1_000_000 == 0 => write!(f, "{}s", us / 1_000_000),
@@ -210,6 +269,25 @@ mod tests {
         let without = both("0.1s,-", "-").unwrap_err().to_string();
         assert!(without.contains("side B has no limit"), "{without}");
         assert!(both("-", "5,none").unwrap().by_cpu().is_err(), "no time to take");
+    }
+
+    #[test]
+    fn a_side_may_have_a_time_for_the_whole_game() {
+        let given = GivenPaces::game_times("4s+20ms,90s").unwrap();
+        let paces = Paces::of(&[given]).unwrap();
+        let text = |Paces([a, b]): Paces| format!("{a}, {b}");
+        assert_eq!(text(paces), "4s+20ms a game, 90s a game");
+        assert_eq!(paces.options(), ["--gametime=4s+20ms,90s"]);
+        let by_cpu = paces.by_cpu().unwrap();
+        assert_eq!(text(by_cpu), "4s+20ms of CPU time a game, 90s of CPU time a game");
+        assert_eq!(by_cpu.0[0].limits().by, ClockKind::ThreadCpu);
+        let nodes = GivenPaces::nodes("-,5").unwrap();
+        let mixed = Paces::of(&[GivenPaces::game_times("4s,-").unwrap(), nodes]).unwrap();
+        assert_eq!(mixed.options(), ["--nodes=-,5", "--gametime=4s,-"]);
+        for wrong in ["0s", "4s+", "+1s", "4s+-1s", "4s+1s+1s", "long"] {
+            let error = GivenPaces::game_times(wrong).unwrap_err().to_string();
+            assert!(error.starts_with("gametime: a time "), "{wrong}: {error}");
+        }
     }
 
     #[test]

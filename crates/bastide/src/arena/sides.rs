@@ -74,7 +74,7 @@ fn check_pace(text: &str, pace: Pace) -> anyhow::Result<()> {
     let threads =
         |spec: BotSpec| spec.params.iter().any(|(key, value)| key == "threads" && value != "1");
     match pace {
-        Pace::CpuTime(_) if text.parse().is_ok_and(threads) => {
+        pace if pace.is_by_cpu() && text.parse().is_ok_and(threads) => {
             bail!("--clock cpu is for programs and for bots that think on one thread")
         }
         Pace::None if program_of(text).is_none() => {

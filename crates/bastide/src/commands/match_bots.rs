@@ -28,7 +28,7 @@ pub(super) const MOST_PAIRS: u64 = 1_000_000;
 /// Two games on one deck with the seats swapped are a pair. Among more than two players, A sits on
 /// one seat and B on all others, and a round is one deck with A on every seat once. The margin is
 /// A's points less the mean of the others', and its standard error comes from the pairs. Without
-/// --movetime or --nodes, each side has 100ms a move.
+/// --movetime, --gametime or --nodes, each side has 100ms a move.
 #[derive(clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {
@@ -85,10 +85,14 @@ pub(crate) struct Common {
     /// lets a program think as long as it likes
     #[arg(long, value_name = "TIME", value_parser = GivenPaces::times, allow_hyphen_values = true)]
     pub(crate) movetime: Option<GivenPaces>,
+    /// Time for all moves of a game, for both sides or each, with what a move adds: 4s, or 4s+20ms,8s;
+    /// a side decides itself how much of it a move gets
+    #[arg(long, value_name = "TIME", value_parser = GivenPaces::game_times, allow_hyphen_values = true)]
+    pub(crate) gametime: Option<GivenPaces>,
     /// Nodes a move, for both sides or each: 1000, or 1000,500; then games can be repeated exactly
     #[arg(long, value_name = "N", value_parser = GivenPaces::nodes, allow_hyphen_values = true)]
     pub(crate) nodes: Option<GivenPaces>,
-    /// What --movetime is taken by: the clock on the wall, or processor time, which is fair on a machine
+    /// What --movetime and --gametime are taken by: the clock on the wall, or processor time, which is fair on a machine
     /// that does other things too: of the thread that plays the game, or of a program and its children
     #[arg(long, value_enum, default_value_t = TimeOf::Wall)]
     pub(crate) clock: TimeOf,
@@ -130,7 +134,8 @@ impl Common {
     /// # Errors
     /// If a side has no limit or two, or the clock has nothing to take.
     pub(crate) fn paces_or(&self, default: Paces) -> anyhow::Result<Paces> {
-        let given: Vec<GivenPaces> = self.movetime.into_iter().chain(self.nodes).collect();
+        let options = [self.movetime, self.gametime, self.nodes];
+        let given: Vec<GivenPaces> = options.into_iter().flatten().collect();
         let paces = if given.is_empty() { default } else { Paces::of(&given)? };
         if self.clock == TimeOf::Cpu { paces.by_cpu() } else { Ok(paces) }
     }

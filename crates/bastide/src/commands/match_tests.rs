@@ -62,7 +62,7 @@ fn wrong_arguments_say_what_is_allowed() {
     assert!(error(&["greedy", "grumpy"]).contains("random, greedy, heuristic"));
     assert!(error(&["greedy", "random", "--movetime", "5h"]).contains("200ms, 1.5s or 2m"));
     let nodes = ["greedy", "random", "--nodes", "5", "--clock", "cpu"];
-    assert!(error(&nodes).contains("--clock cpu is what --movetime is taken by"));
+    assert!(error(&nodes).contains("--clock cpu is what --movetime and --gametime are taken by"));
     let endless = ["greedy", "best", "--nodes", "5,none"];
     assert!(error(&endless).contains("'none' is for programs"), "{}", error(&endless));
     let twice = ["greedy", "best", "--nodes", "5", "--movetime", "5ms,-"];

@@ -26,6 +26,7 @@ pub(super) enum Command<'a> {
     Show,
     Board,
     Search(Task),
+    Ponder(Thinker),
     Review(Depth),
     /// The seat that an arena gives to this engine, as text.
     Seat(&'a str),
@@ -48,6 +49,7 @@ impl Command<'_> {
                 | Self::Play(_)
                 | Self::Undo(_)
                 | Self::Search(_)
+                | Self::Ponder(_)
                 | Self::Review(_)
         )
     }
@@ -57,10 +59,34 @@ impl Command<'_> {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Task {
     pub(super) limits: Limits,
-    pub(super) bot: Option<String>,
-    pub(super) threads: Option<usize>,
+    /// What is left on the clock of who is to move, and what a turn adds; the limit of time comes from it.
+    pub(super) clock: Option<(Duration, Duration)>,
+    pub(super) who: Thinker,
     /// How many lines are reported; with it, progress is reported too.
     pub(super) top: Option<usize>,
+}
+
+/// Who thinks, where it is not who is set.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Thinker {
+    pub(super) bot: Option<String>,
+    pub(super) threads: Option<usize>,
+}
+
+impl Thinker {
+    /// Takes a word and its value; false if the word says nothing of who thinks.
+    fn take<'a>(
+        &mut self,
+        key: &str,
+        value: impl FnOnce() -> anyhow::Result<&'a str>,
+    ) -> anyhow::Result<bool> {
+        match key {
+            "bot" => self.bot = Some(value()?.to_owned()),
+            "threads" => self.threads = Some(threads(value()?)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 /// How long a search takes that is given no limit.
@@ -70,7 +96,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const DEFAULT_TOP: usize = 5;
 
 /// Every command with what it does.
-const COMMANDS: [(&str, &str); 19] = [
+const COMMANDS: [(&str, &str); 20] = [
     ("hello", "who this is: protocol, version, games, bots, options"),
     ("help", "this list"),
     ("isready", "answers readyok, also while a search runs"),
@@ -85,7 +111,7 @@ const COMMANDS: [(&str, &str); 19] = [
     ("show", "the position, as 'key: value' lines"),
     ("board", "the position as a picture"),
     (
-        "go [movetime T] [nodes N] [depth N] [infinite] [bot NAME] [threads N]",
+        "go [movetime T | clock T [increment T]] [nodes N] [depth N] [infinite] [bot NAME] [threads N]",
         "searches, then prints the best turn; 1 s without a limit",
     ),
     ("analyse [top N] [as go]", "searches, then prints the N best turns with their values"),
@@ -97,6 +123,7 @@ const COMMANDS: [(&str, &str); 19] = [
         "seat N | result scores POINTS… [forfeit SEAT]",
         "what an arena tells its players: where one sits, how the game ended",
     ),
+    ("ponder [bot NAME] [threads N]", "thinks ahead until something changes, for the next go"),
     ("stop | wait", "ends the search at once | answers ok when the search has ended"),
     ("quit", "ends; so does the end of the input"),
 ];
@@ -140,6 +167,7 @@ pub(super) fn parse(line: &str) -> anyhow::Result<Command<'_>> {
         "board" => alone(Command::Board),
         "go" => task(rest, false).map(Command::Search),
         "analyse" | "analyze" => task(rest, true).map(Command::Search),
+        "ponder" => thinker(rest).map(Command::Ponder),
         "review" => some
             .map_or(Ok(Depth::Quick), str::parse)
             .map(Command::Review)
@@ -151,15 +179,18 @@ pub(super) fn parse(line: &str) -> anyhow::Result<Command<'_>> {
         "quit" => alone(Command::Quit),
         _ => Err(anyhow!(
             "no command is called '{}'; known: hello, help, isready, set, game, record, draw, \
-             play, undo, moves, turns, show, board, go, analyse, review, seat, result, stop, wait, quit",
+             play, undo, moves, turns, show, board, go, analyse, ponder, review, seat, result, stop, wait, \
+             quit",
             shorten(word)
         )),
     }
 }
 
-fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
-    let (mut limits, mut infinite) = (Limits::NONE, false);
-    let (mut bot, mut threads, mut top) = (None, None, analyse.then_some(DEFAULT_TOP));
+/// Reads words, each at most once, and of those that have a value the value.
+fn each_word<'a>(
+    text: &'a str,
+    mut read: impl FnMut(&'a str, &mut dyn FnMut() -> anyhow::Result<&'a str>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let mut words = text.split_whitespace();
     let mut seen = Vec::new();
     while let Some(key) = words.next() {
@@ -167,32 +198,62 @@ fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
             return Err(anyhow!("'{}' is given twice", shorten(key)));
         }
         seen.push(key);
-        let mut value = || words.next().ok_or_else(|| anyhow!("'{}' needs a value", shorten(key)));
+        read(key, &mut || words.next().ok_or_else(|| anyhow!("'{}' needs a value", shorten(key))))?;
+    }
+    Ok(())
+}
+
+fn thinker(text: &str) -> anyhow::Result<Thinker> {
+    let mut who = Thinker::default();
+    each_word(text, |key, value| match who.take(key, value)? {
+        true => Ok(()),
+        false => {
+            let key = shorten(key);
+            Err(anyhow!("'{key}' is not known here; allowed: bot NAME, threads N"))
+        }
+    })?;
+    Ok(who)
+}
+
+fn task(text: &str, analyse: bool) -> anyhow::Result<Task> {
+    let (mut limits, mut infinite) = (Limits::NONE, false);
+    let (mut clock, mut increment) = (None, None);
+    let (mut who, mut top) = (Thinker::default(), analyse.then_some(DEFAULT_TOP));
+    each_word(text, |key, value| {
         match key {
             "movetime" => limits.time = Some(limits::duration("movetime", value()?)?),
+            "clock" if !analyse => clock = Some(limits::duration("clock", value()?)?),
+            "increment" if !analyse => increment = Some(limits::duration("increment", value()?)?),
             "nodes" => limits.nodes = Some(limits::count("nodes", value()?)?),
             "depth" => limits.depth = Some(limits::count("depth", value()?)?),
             "infinite" => infinite = true,
-            "bot" => bot = Some(value()?.to_owned()),
-            "threads" => threads = Some(self::threads(value()?)?),
             "top" if analyse => top = Some(limits::count("top", value()?)?),
+            _ if who.take(key, &mut *value)? => {}
             _ => {
-                let top = if analyse { "top N, " } else { "" };
+                let more = if analyse { "top N, " } else { "clock T, increment T, " };
                 return Err(anyhow!(
-                    "'{}' is not known here; allowed: {top}movetime T, nodes N, depth N, \
+                    "'{}' is not known here; allowed: {more}movetime T, nodes N, depth N, \
                      infinite, bot NAME, threads N",
                     shorten(key)
                 ));
             }
         }
-    }
-    if infinite && limits != Limits::NONE {
+        Ok(())
+    })?;
+    if infinite && (limits != Limits::NONE || clock.is_some()) {
         return Err(anyhow!("'infinite' goes with no other limit"));
     }
-    if !infinite && limits == Limits::NONE {
+    if clock.is_some() && limits.time.is_some() {
+        return Err(anyhow!("'movetime' is for one turn and 'clock' for all; give one of them"));
+    }
+    if increment.is_some() && clock.is_none() {
+        return Err(anyhow!("'increment' goes with 'clock'"));
+    }
+    if !infinite && limits == Limits::NONE && clock.is_none() {
         limits.time = Some(DEFAULT_TIME);
     }
-    Ok(Task { limits, bot, threads, top })
+    let clock = clock.map(|left| (left, increment.unwrap_or_default()));
+    Ok(Task { limits, clock, who, top })
 }
 
 /// Checks a seat of a game with so many players.
@@ -263,9 +324,15 @@ mod tests {
         let task = task_of("go nodes 500 bot greedy movetime 1.5s threads 2");
         assert_eq!(task.limits.nodes, Some(500));
         assert_eq!(task.limits.time, Some(Duration::from_millis(1500)));
-        assert_eq!((task.bot.as_deref(), task.threads, task.top), (Some("greedy"), Some(2), None));
+        assert_eq!((task.who.bot.as_deref(), task.who.threads), (Some("greedy"), Some(2)));
+        assert_eq!(task.top, None);
+        let who = Thinker { bot: Some("best".to_owned()), threads: None };
+        assert_eq!(parse("ponder bot best").unwrap(), Command::Ponder(who));
         assert_eq!(task_of("go").limits, Limits::time(DEFAULT_TIME));
         assert_eq!(task_of("go infinite").limits, Limits::NONE);
+        let clock = task_of("go clock 1m increment 2s").clock;
+        assert_eq!(clock, Some((Duration::from_secs(60), Duration::from_secs(2))));
+        assert_eq!(task_of("go clock 5s").limits, Limits::NONE);
         assert_eq!(task_of("analyse top 3 depth 2").top, Some(3));
         assert_eq!(task_of("analyse").top, Some(DEFAULT_TOP));
     }
@@ -278,9 +345,16 @@ mod tests {
             ("go movetime", "'movetime' needs a value"),
             ("go nodes -1", "nodes: a whole number from 1 to "),
             ("go nodes 1 nodes 2", "'nodes' is given twice"),
-            ("go top 3", "'top' is not known here; allowed: movetime T"),
+            ("go top 3", "'top' is not known here; allowed: clock T, increment T, movetime T"),
+            ("go clock 1s movetime 1s", "'movetime' is for one turn and 'clock' for all"),
+            ("go increment 1s", "'increment' goes with 'clock'"),
+            ("go infinite clock 1s", "goes with no other limit"),
+            ("go clock fast", "clock: a time such as"),
+            ("analyse clock 1s", "'clock' is not known here; allowed: top N"),
             ("go infinite nodes 3", "goes with no other limit"),
             ("go threads 0", "threads: a number from 1 to 256"),
+            ("ponder nodes 5", "'nodes' is not known here; allowed: bot NAME"),
+            ("ponder bot best bot net", "'bot' is given twice"),
             ("undo 0", "undo takes a number of moves from 1"),
             ("moves all", "'moves' takes nothing, found 'all'"),
             ("review long", "depth 'long': quick or deep"),

@@ -45,6 +45,10 @@ pub(super) trait EngineGame: Game {
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError>;
 
+    /// How many turns are to come for who is to move, this one included: what is left on a clock is for all
+    /// of them.
+    fn turns_left(&self) -> u32;
+
     /// What `show` prints of a position beside turn and scores, by name.
     fn facts(&self) -> Vec<(&'static str, String)>;
 

@@ -63,6 +63,10 @@ impl EngineGame for Carcassonne {
         review::review(record, depth, stop, each)
     }
 
+    fn turns_left(&self) -> u32 {
+        turns_left(self)
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         facts(self)
     }
@@ -98,6 +102,10 @@ impl EngineGame for Expanded {
         each: &mut dyn FnMut(&Step, usize, usize),
     ) -> Result<Review, ReviewError> {
         review::review(record, depth, stop, each)
+    }
+
+    fn turns_left(&self) -> u32 {
+        turns_left(self)
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -136,6 +144,11 @@ fn spec(name: &str, threads: usize) -> anyhow::Result<BotSpec> {
         spec.params.push(("threads".to_owned(), threads.to_string()));
     }
     Ok(spec)
+}
+
+/// How many turns are to come for who is to move, this one included.
+pub(crate) fn turns_left<E: Edition>(game: &Position<E>) -> u32 {
+    1 + (game.tiles_left() / game.players()) as u32
 }
 
 /// What there is to tell about a game of any edition.

@@ -33,6 +33,12 @@ impl EngineGame for Tinytown {
         review_tinytown(record, depth, stop, each)
     }
 
+    /// A square is filled in a turn at most.
+    fn turns_left(&self) -> u32 {
+        let empty = self.cells().filter(|code| *code == 0).count();
+        u32::try_from(empty).unwrap_or(u32::MAX).max(1)
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         let phase = match self.phase() {
             Phase::Resource => "resource",

@@ -10,11 +10,14 @@ mod for_carcassonne;
 mod for_tinytown;
 mod games;
 mod out;
+mod pondering;
 mod reviewing;
 mod session;
 #[cfg(test)]
 mod tests;
 mod thinking;
+
+pub(crate) use for_carcassonne::turns_left;
 
 use crate::lines::{LONGEST_LINE, Line, Lines};
 use anyhow::{anyhow, bail};
@@ -62,6 +65,8 @@ struct Engine {
     /// Draws the tiles that the client lets the engine draw.
     random: Random,
     thinking: Option<Thinking>,
+    /// What runs until something changes, and answers nothing.
+    pondering: Option<Thinking>,
     /// The lines of a record that is being sent, or why it cannot be taken.
     record: Option<Result<String, &'static str>>,
 }
@@ -70,7 +75,7 @@ impl Engine {
     fn new(out: Out) -> Self {
         let options = Options { bot: None, threads: 1, seed: 1 };
         let (session, random) = (games::first(), Random::new(options.seed));
-        Self { out, session, options, random, thinking: None, record: None }
+        Self { out, session, options, random, thinking: None, pondering: None, record: None }
     }
 
     /// Answers a line; whether another one is wanted.
@@ -107,6 +112,9 @@ impl Engine {
                 "a search or review is running and nothing may change; send 'stop', or wait for its \
                  closing line"
             );
+        }
+        if command.changes_something() || command == Command::Stop {
+            self.stop_pondering();
         }
         match command {
             Command::Hello => self.hello(),
@@ -151,6 +159,10 @@ impl Engine {
             Command::Show => self.out.closed_by_ok(&self.session.show()),
             Command::Board => self.out.closed_by_ok(&self.session.board()),
             Command::Search(task) => self.search(task)?,
+            Command::Ponder(who) => {
+                self.pondering = Some(self.session.ponder(who, &self.options, &self.out)?);
+                self.ok();
+            }
             Command::Review(depth) => {
                 self.thinking = Some(self.session.review(depth, &self.out)?);
             }
@@ -213,7 +225,10 @@ impl Engine {
             let taken = match (record, self.is_thinking()) {
                 (Err(what), _) => Err(anyhow!("the record was not taken: {what}")),
                 (_, true) => Err(anyhow!("a search is running, so the record was not taken")),
-                (Ok(text), false) => self.take_record(&text),
+                (Ok(text), false) => {
+                    self.stop_pondering();
+                    self.take_record(&text)
+                }
             };
             if let Err(error) = taken {
                 self.out.error(&format!("{error:#}"));
@@ -226,6 +241,14 @@ impl Engine {
             if text.len() > LONGEST_LINE {
                 *record = Err("it is longer than 256 KiB");
             }
+        }
+    }
+
+    /// Ends thinking ahead; what it found is kept.
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            pondering.stop();
+            pondering.wait();
         }
     }
 
@@ -247,7 +270,7 @@ impl Engine {
 
     /// A search that still runs is stopped, and may answer.
     fn close(mut self) {
-        if let Some(thinking) = self.thinking.take() {
+        for thinking in self.thinking.take().into_iter().chain(self.pondering.take()) {
             thinking.stop();
             thinking.wait_a_moment();
         }

@@ -1,7 +1,7 @@
 //! One game, its position, and the bot that searches it.
 
 use super::Options;
-use super::command::{Task, shorten};
+use super::command::{Task, Thinker, shorten};
 use super::engine_game::EngineGame;
 use super::out::Out;
 use super::reviewing;
@@ -10,7 +10,7 @@ use crate::move_text::read_moves;
 use anyhow::{anyhow, bail};
 use bots::review::Depth;
 use game::{Random, Record, Turn, ignore};
-use search::Turns;
+use search::{GameClock, Limits, Turns};
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -46,6 +46,8 @@ pub(super) trait Session {
     fn forget(&mut self);
     /// Starts a search on a thread of its own.
     fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking>;
+    /// Starts to think ahead on a thread of its own, until it is stopped.
+    fn ponder(&mut self, who: Thinker, options: &Options, out: &Out) -> anyhow::Result<Thinking>;
     /// Starts a review of the moves so far on a thread of its own.
     fn review(&self, depth: Depth, out: &Out) -> anyhow::Result<Thinking>;
 }
@@ -75,6 +77,32 @@ impl<G: EngineGame> GameSession<G> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         moves
+    }
+
+    /// The bot that is to think, with what it remembers: it goes back to its place when it has. A limit
+    /// of depth is refused for one to whom that means nothing.
+    fn take_mind(
+        &self,
+        who: &Thinker,
+        options: &Options,
+        depth: bool,
+    ) -> anyhow::Result<BotWithMemory<G>> {
+        let bot = who.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
+        let threads = who.threads.unwrap_or(options.threads);
+        let key = (bot.to_owned(), threads, options.seed);
+        let mut place = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
+        // The one that is there is taken only when nothing can be refused any more.
+        let known = place.as_ref().filter(|mind| mind.knows(&key, &self.record));
+        let fresh = match known {
+            Some(_) => None,
+            None => Some(BotWithMemory::new(G::bot(bot, threads, &self.record.setup)?, key)),
+        };
+        let heeds_depth = fresh.as_ref().or(known).is_none_or(BotWithMemory::heeds_depth);
+        if depth && !heeds_depth {
+            let bot = shorten(bot);
+            return Err(anyhow!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));
+        }
+        Ok(fresh.or_else(|| place.take()).expect("a bot that is known is in its place"))
     }
 
     /// Refuses what only makes sense at a player's turn.
@@ -201,26 +229,24 @@ impl<G: EngineGame> Session for GameSession<G> {
         self.mind.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    fn think(&mut self, task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking> {
+    fn think(&mut self, mut task: Task, options: &Options, out: &Out) -> anyhow::Result<Thinking> {
         self.check_player_is_to_move()?;
-        let bot = task.bot.as_deref().or(options.bot.as_deref()).unwrap_or(G::DEFAULT_BOT);
-        let threads = task.threads.unwrap_or(options.threads);
-        let key = (bot.to_owned(), threads, options.seed);
-        let mut place = self.mind.lock().unwrap_or_else(PoisonError::into_inner);
-        // The one that is there is taken only when nothing can be refused any more.
-        let known = place.as_ref().filter(|mind| mind.knows(&key, &self.record));
-        let fresh = match known {
-            Some(_) => None,
-            None => Some(BotWithMemory::new(G::bot(bot, threads, &self.record.setup)?, key)),
-        };
-        let heeds_depth = fresh.as_ref().or(known).is_none_or(BotWithMemory::heeds_depth);
-        if task.limits.depth.is_some() && !heeds_depth {
-            let bot = shorten(bot);
-            return Err(anyhow!("{bot} knows no limit of depth; allowed: movetime T, nodes N"));
+        if let Some((left, increment)) = task.clock {
+            let clock = GameClock { left, increment, turns: self.game.turns_left() };
+            let Limits { nodes, depth, .. } = task.limits;
+            task.limits = Limits { nodes, depth, ..Limits::game_clock(clock) };
         }
-        let mind = fresh.or_else(|| place.take()).expect("a bot that is known is in its place");
-        drop(place);
+        let depth = task.limits.depth.is_some();
+        let mind = self.take_mind(&task.who, options, depth)?;
         thinking::start(mind, &self.record, task, Arc::clone(&self.mind), out)
+    }
+
+    fn ponder(&mut self, who: Thinker, options: &Options, out: &Out) -> anyhow::Result<Thinking> {
+        if self.game.turn() == Turn::Over {
+            bail!("nobody is to move any more: the game is over");
+        }
+        let mind = self.take_mind(&who, options, false)?;
+        thinking::ponder(mind, &self.record, Arc::clone(&self.mind), out)
     }
 
     fn review(&self, depth: Depth, out: &Out) -> anyhow::Result<Thinking> {

@@ -3,6 +3,7 @@
 use super::command::Task;
 use super::engine_game::EngineGame;
 use super::out::Out;
+use super::pondering::{Foresight, is_enough};
 use super::session::joined;
 use anyhow::Context;
 use game::{Record, Turn, ignore};
@@ -64,12 +65,14 @@ pub(super) struct BotWithMemory<G: EngineGame> {
     agent: Box<dyn Agent<G>>,
     /// The game as far as it knows it; `None` before its first one.
     known: Option<Record<G>>,
+    /// What it found when it was told to ponder.
+    foresight: Option<Foresight<G>>,
 }
 
 impl<G: EngineGame> BotWithMemory<G> {
     /// A bot that knows of no game yet.
     pub(super) fn new(agent: Box<dyn Agent<G>>, key: Key) -> Self {
-        Self { key, agent, known: None }
+        Self { key, agent, known: None, foresight: None }
     }
 
     /// Whether it is that bot and the game continues what it knows.
@@ -116,9 +119,28 @@ pub(super) fn start<G: EngineGame>(
     let limited = task.limits != Limits::NONE;
     start_thread(out, limited, move |stop| {
         let position = mind.update(&record);
-        let answer = search(mind.agent.as_mut(), &position, &task, stop, &lines);
+        let foreseen = mind.foresight.take();
+        let foreseen = foreseen.as_ref().and_then(|foresight| foresight.of(&record.moves));
+        let answer = search(mind.agent.as_mut(), &position, &task, foreseen, stop, &lines);
         *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
         answer
+    })
+}
+
+/// Starts to think ahead, without an answer; when it is stopped, the bot goes back to its `place`.
+pub(super) fn ponder<G: EngineGame>(
+    mut mind: BotWithMemory<G>,
+    record: &Record<G>,
+    place: Arc<Mutex<Option<BotWithMemory<G>>>>,
+    out: &Out,
+) -> anyhow::Result<Thinking> {
+    let record = record.clone();
+    start_thread(out, false, move |stop| {
+        let position = mind.update(&record);
+        let since = record.moves.len();
+        mind.foresight = Some(Foresight::new(mind.agent.as_mut(), &position, since, stop));
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(mind);
+        String::new()
     })
 }
 
@@ -149,15 +171,23 @@ fn search<G: EngineGame>(
     agent: &mut dyn Agent<G>,
     position: &G,
     task: &Task,
+    foreseen: Option<&Report<G::Move>>,
     stop: &Stop,
     out: &Out,
 ) -> String {
+    let foreseen = foreseen.filter(|_| task.top.is_none());
     let mut report = match task.top {
-        None => agent.search(position, &task.limits, stop),
+        None => match foreseen.filter(|known| is_enough(known, &task.limits)) {
+            Some(known) => Report { time: Duration::ZERO, ..known.clone() },
+            None => agent.search(position, &task.limits, stop),
+        },
         Some(_) => deepen(agent, position, &task.limits, stop, |report| {
             out.say(&info(position, report));
         }),
     };
+    if let Some(known) = foreseen.filter(|known| known.nodes > report.nodes && !report.exact) {
+        report = Report { time: report.time, ..known.clone() };
+    }
     // Among turns it values alike a bot chooses by chance: the chosen one comes first.
     report.lines.sort_by_key(|line| line.moves != report.turn);
     let mut text = info(position, &report);

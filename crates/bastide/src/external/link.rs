@@ -203,6 +203,8 @@ impl Link {
     ) -> anyhow::Result<Report<Move>> {
         // By its processor time it may think longer on a busy machine.
         let mut limits = *limits;
+        // How much of its clock a turn gets is the program's to decide.
+        limits.time = limits.clock.map(|clock| clock.left).or(limits.time);
         let promised = limits.time.filter(|_| limits.by == ClockKind::ThreadCpu);
         let allowed = match promised {
             None => None,
@@ -397,7 +399,11 @@ fn word(line: &str) -> &str {
 fn go(limits: &Limits) -> String {
     let mut line = "go".to_owned();
     if let Some(time) = limits.time {
-        line += &format!(" movetime {}", time.as_millis().max(1));
+        let name = if limits.clock.is_some() { "clock" } else { "movetime" };
+        line += &format!(" {name} {}", time.as_millis().max(1));
+    }
+    if let Some(clock) = limits.clock.filter(|clock| !clock.increment.is_zero()) {
+        line += &format!(" increment {}", clock.increment.as_millis().max(1));
     }
     if let Some(nodes) = limits.nodes {
         line += &format!(" nodes {nodes}");
@@ -456,6 +462,10 @@ mod tests {
         assert_eq!(go(&limits), "go nodes 7 depth 2");
         assert_eq!(go(&Limits::time(Duration::from_micros(10))), "go movetime 1");
         assert_eq!(go(&Limits::NONE), "go");
+        let (left, increment) = (Duration::from_secs(60), Duration::from_secs(2));
+        let clock = search::GameClock { left, increment, turns: 36 };
+        let whole = Limits { time: Some(left), ..Limits::game_clock(clock) };
+        assert_eq!(go(&whole), "go clock 60000 increment 2000");
     }
 
     #[test]

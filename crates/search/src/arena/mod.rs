@@ -8,7 +8,8 @@ mod tally;
 
 pub use elo::{Interval, elo_of_score, score_of_elo};
 pub use play::{
-    Contestant, FinishedGame, GameFailed, Reason, ResourceUse, deal_from, deal_random, play_game,
+    Contestant, FinishedGame, GameFailed, GameTime, Reason, ResourceUse, deal_from, deal_random,
+    play_game,
 };
 pub use ratings::{Pairing, ratings};
 pub use sprt::{Sprt, Verdict};

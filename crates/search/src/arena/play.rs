@@ -2,7 +2,7 @@
 
 use crate::seeds::stream;
 use crate::turns::play_turn;
-use crate::{Agent, ClockKind, Limits, Report, Stop};
+use crate::{Agent, ClockKind, GameClock, Limits, Report, Stop};
 use game::{ByPlayer, Game, Player, Random, Record, Turn, ignore};
 use std::error::Error;
 use std::fmt;
@@ -14,6 +14,32 @@ pub struct Contestant<'a, G: Game> {
     pub agent: &'a mut dyn Agent<G>,
     /// Limits for each turn.
     pub limits: Limits,
+    /// Time for the whole game, in place of these limits.
+    pub game_time: Option<GameTime<G>>,
+}
+
+/// Time for all turns of a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTime<G> {
+    /// Time at the beginning.
+    pub time: Duration,
+    /// What each turn adds when it is over.
+    pub increment: Duration,
+    /// How many turns are to come for who is to move, this one included.
+    pub turns_left: fn(&G) -> u32,
+}
+
+impl<G: Game> Contestant<'_, G> {
+    /// The limits of the turn to play, for a seat that spent so much.
+    fn limits_now(&self, game: &G, spent: &ResourceUse) -> Limits {
+        let Some(GameTime { time, increment, turns_left }) = self.game_time else {
+            return self.limits;
+        };
+        let given = time.saturating_add(increment.saturating_mul(spent.turns));
+        let left = given.saturating_sub(spent.time);
+        let clock = GameClock { left, increment, turns: turns_left(game) };
+        Limits { by: self.limits.by, ..Limits::game_clock(clock) }
+    }
 }
 
 /// What a seat spent on a game.
@@ -127,11 +153,12 @@ pub fn play_game<G: Game>(
             },
             Turn::Player(player) => {
                 let seat = &mut seats[player.index()];
-                let report = seat.agent.search(&game, &seat.limits, stop);
+                let limits = seat.limits_now(&game, &spent[player]);
+                let report = seat.agent.search(&game, &limits, stop);
                 if stop.is_stopped() {
                     return Err(GameFailed { record, reason: Reason::Stopped, spent });
                 }
-                count(&mut spent[player], &report, &seat.limits);
+                count(&mut spent[player], &report, &limits);
                 if report.turn.is_empty() || play_turn(&game, &report.turn).is_none() {
                     let scores = game.scores();
                     seats.iter_mut().for_each(|seat| seat.agent.game_over(&scores, Some(player)));
@@ -165,7 +192,9 @@ fn count<M>(spent: &mut ResourceUse, report: &Report<M>, limits: &Limits) {
 /// nothing is late: what one turn had more may be taken off the next.
 fn is_late(time: Duration, limits: &Limits) -> bool {
     const SLACK: Duration = Duration::from_millis(10);
-    limits.by == ClockKind::Wall && limits.time.is_some_and(|most| time > most + most / 10 + SLACK)
+    // Of a clock any turn may take all that is left.
+    let most = limits.clock.map(|clock| clock.left).or(limits.time);
+    limits.by == ClockKind::Wall && most.is_some_and(|most| time > most + most / 10 + SLACK)
 }
 
 /// A dealer who deals a deck: always the first outcome in it that is possible now.
@@ -193,5 +222,8 @@ mod tests {
         assert!(!is_late(ms(120), &by_wall) && is_late(ms(121), &by_wall));
         assert!(!is_late(ms(900), &Limits::cpu_time(ms(100))));
         assert!(!is_late(ms(900), &Limits::nodes(1)));
+        let clock = GameClock { left: ms(100), increment: ms(0), turns: 10 };
+        let on_clock = Limits::game_clock(clock);
+        assert!(!is_late(ms(120), &on_clock) && is_late(ms(121), &on_clock));
     }
 }

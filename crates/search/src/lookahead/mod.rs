@@ -126,6 +126,11 @@ impl<E> Work<'_, E> {
         self.clocks.iter_mut().any(Clock::is_done)
     }
 
+    /// Whether there is more time for a choice that is close.
+    pub(crate) fn take_more_time(&mut self) -> bool {
+        self.clocks.iter_mut().all(Clock::take_more_time)
+    }
+
     /// How far near-ties are played on: far play is dear, and few rounds of it say little. So if
     /// two turns took much of the limits, one turn it is.
     pub(crate) fn turns_on(&self) -> u32 {

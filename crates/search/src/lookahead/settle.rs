@@ -107,7 +107,11 @@ impl<'a, G: Game> Settling<'a, G> {
         }
         let mut sums = vec![Sums::NONE; self.close.len()];
         let mut round = 0;
-        while round < work.params.rounds && !work.is_done() {
+        while round < work.params.rounds {
+            if work.is_done() && !(self.is_close(candidates, &sums, work) && work.take_more_time())
+            {
+                break;
+            }
             for changes in self.rounds(round, &sums, work) {
                 if let Some(changes) = changes {
                     self.count(&changes, &mut sums, work);
@@ -211,20 +215,33 @@ impl<'a, G: Game> Settling<'a, G> {
         }
     }
 
+    /// What is believed of each candidate's worth, and how uncertain that is.
+    fn beliefs<E>(
+        &self,
+        candidates: &[Candidate<G>],
+        sums: &[Sums],
+        work: &Work<'_, E>,
+    ) -> Vec<(f64, f64)> {
+        let trust = f64::from(work.params.trust);
+        let belief = |(index, sum): (&usize, &Sums)| {
+            let (change, error) = sum.believed(trust);
+            (f64::from(work.utility(&candidates[*index].value)) + change, error)
+        };
+        self.close.iter().zip(sums).map(belief).collect()
+    }
+
+    /// Whether the second of the candidates may well be the best.
+    fn is_close<E>(&self, candidates: &[Candidate<G>], sums: &[Sums], work: &Work<'_, E>) -> bool {
+        let mut beliefs = self.beliefs(candidates, sums, work);
+        beliefs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        beliefs[0].0 - beliefs[1].0 <= beliefs[0].1.max(beliefs[1].1)
+    }
+
     /// Closes the candidates that are clearly not the best. The leader stays: all are measured
     /// against it.
     fn close_decided<E>(&self, candidates: &[Candidate<G>], sums: &mut [Sums], work: &Work<'_, E>) {
         const SURE: f64 = 2.5;
-        let trust = f64::from(work.params.trust);
-        let believed: Vec<(f64, f64)> = self
-            .close
-            .iter()
-            .zip(sums.iter())
-            .map(|(index, sum)| {
-                let (change, error) = sum.believed(trust);
-                (f64::from(work.utility(&candidates[*index].value)) + change, error)
-            })
-            .collect();
+        let believed = self.beliefs(candidates, sums, work);
         let best = believed
             .iter()
             .copied()
