@@ -252,6 +252,34 @@ def test_regrets_are_the_same_in_whatever_order_positions_are_analysed(
     assert len(other.all) == 9, "another program's analyses are its own"
 
 
+def test_a_reference_in_a_file_is_asked_once(tmp_path: Path) -> None:
+    asked: list[regret.Analysis] = []
+
+    def ask(one: regret.Analysis) -> str:
+        asked.append(one)
+        return analysed(one)
+
+    compared = regret.Comparison(["first", "second"], ["weak", "weak@500"], 10, ["look"], 100)
+    expected = list(compared.table(analysed))
+    assert "weak@500: " in expected[1] and " 500 nodes a turn" in expected[1]
+    path = tmp_path / "kept.jsonl"
+    for times in (1, 2):
+        kept = regret.Kept(path, ask)
+        answers = [kept.answer(one) for one in compared.analyses() if one.bot == "look"]
+        assert [json.loads(one)["lines"][1]["margin"] for one in answers] == [3.0, 3.0]
+        assert len(asked) == 2, times
+    path.write_text(path.read_text() + "oops\n")
+    with pytest.raises(ValueError, match="line 3: no answer of a reference"):
+        regret.Kept(path, ask)
+
+
+def test_nodes_of_a_bot_are_a_number(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("carcassonne players=2\n" + "D; 0,1 r0; pass\n" * 20)
+    options = command_line.parser().parse_args(["regret", str(tmp_path / "games.txt"), "best@many", "--out", "x"])
+    with pytest.raises(ValueError, match="'best@many': expected a number of nodes from 1 after '@'"):
+        regret.comparison(options)
+
+
 def test_games_without_positions_are_refused(tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text("carcassonne players=2\nD; 0,1 r0; pass\n")
     options = command_line.parser().parse_args(["regret", str(tmp_path / "games.txt"), "best", "--out", "x"])

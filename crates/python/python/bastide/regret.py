@@ -5,6 +5,10 @@ One position of each game is taken, later in each than in the one before. A refe
 is the value of the best of them less that of the turn it chooses. Regrets of two bots on the same
 positions differ with far less noise than games. They say nothing of what the reference cannot see:
 a match decides.
+
+A search that is compared with a longer one of its own kind has no regret where both err alike. The reference
+`to-the-end` shares no more with it than the one-turn player: the four best turns are played to the end of the game by
+that player, again and again with the same draws for all.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from typing import Any
 
 _TURNS_A_SIDE = 36
 _WIDE = "look:width=16,window=8,giveup=1000,tie=1000,tied=16,trust=1000"
+_TO_THE_END = "look:width=16,window=1000,reply=0,giveup=1000,tie=1000,tied=4,trust=1000,on=200"
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,9 @@ class Analysis:
 
     def args(self, file: str) -> tuple[str, ...]:
         """What the program is started with; the record is in that file."""
-        return ("analyse", file, "--bot", self.bot, "--nodes", str(self.nodes), "--top", "40", "--json")
+        # Those behind the four are not played on, and have values of another kind.
+        top = "4" if self.bot == _TO_THE_END else "40"
+        return ("analyse", file, "--bot", self.bot, "--nodes", str(self.nodes), "--top", top, "--json")
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,12 @@ class Comparison:
         """All that is needed, position by position."""
         for record in self.positions:
             yield from (Analysis(record, bot, self.reference_nodes) for bot in self.references)
-            yield from (Analysis(record, bot, self.nodes) for bot in self.bots)
+            yield from (self._of_bot(record, bot) for bot in self.bots)
+
+    def _of_bot(self, record: str, bot: str) -> Analysis:
+        """What a bot, or one with nodes of its own as in `best@80000`, thinks of a position."""
+        name, _, nodes = bot.partition("@")
+        return Analysis(record, name, int(nodes) if nodes else self.nodes)
 
     def table(self, answer: Callable[[Analysis], str]) -> Iterator[str]:
         """A line for each bot, from the program's answers."""
@@ -58,7 +70,7 @@ class Comparison:
             lists = [json.loads(answer(Analysis(record, bot, self.reference_nodes))) for bot in self.references]
             worth = _values([one["lines"] for one in lists])
             for bot in self.bots:
-                found = json.loads(answer(Analysis(record, bot, self.nodes)))
+                found = json.loads(answer(self._of_bot(record, bot)))
                 spent[bot] += found["nodes"]
                 # A turn that the reference did not look at is as bad as the worst that it did.
                 chosen = worth.get("; ".join(found["best"]), min(worth.values()))
@@ -71,6 +83,33 @@ class Comparison:
                 f"{bot}: {mean:.1f} ± {error:.1f} points a game, {more:+.1f} ± {sure:.1f} against "
                 f"the first, {spent[bot] // len(own)} nodes a turn, {len(own)} positions"
             )
+
+
+class Kept:
+    """Answers of a reference in a file, a line each: what is there is not asked again."""
+
+    def __init__(self, path: Path, ask: Callable[[Analysis], str]) -> None:
+        self._path, self._ask = path, ask
+        self._known: dict[Analysis, str] = {}
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                told = json.loads(line)
+                one = Analysis(told["record"], told["bot"], told["nodes"])
+                self._known[one] = json.dumps({"lines": told["lines"]})
+            except (ValueError, KeyError, TypeError):
+                raise ValueError(f"{path}, line {number}: no answer of a reference") from None
+
+    def answer(self, one: Analysis) -> str:
+        """What the file or the program says."""
+        if one not in self._known:
+            lines = json.loads(self._ask(one))["lines"]
+            told = {"bot": one.bot, "nodes": one.nodes, "record": one.record}
+            short = [{"turn": line["turn"], "margin": round(line["margin"], 3)} for line in lines]
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({**told, "lines": short}) + "\n")
+            self._known[one] = json.dumps({"lines": short})
+        return self._known[one]
 
 
 def positions(lines: Iterable[str], count: int) -> Iterator[str]:
@@ -104,10 +143,10 @@ def _spread(numbers: list[float]) -> tuple[float, float]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What a comparison is made of, on the command line."""
     parser.add_argument("games", type=Path, help="records, as `bastide match --games` writes them")
-    parser.add_argument("bots", nargs="+", help="the others are compared with the first")
+    parser.add_argument("bots", nargs="+", help="the others are compared with the first; best@80000 has nodes of its own")
     parser.add_argument("--nodes", type=int, default=20_000, help="nodes a turn for the bots")
     parser.add_argument("--positions", type=int, default=56)
-    parser.add_argument("--reference", action="append", help="a bot; the mean of several")
+    parser.add_argument("--reference", action="append", help="a bot, or to-the-end; the mean of several")
     parser.add_argument("--reference-nodes", type=int, default=800_000)
 
 
@@ -122,4 +161,9 @@ def comparison(options: argparse.Namespace) -> Comparison:
     if not found:
         raise ValueError(f"{options.games} holds no game of 12 turns, or --positions is 0")
     references = options.reference or [f"{_WIDE},on=5", f"{_WIDE},on=6"]
+    references = [_TO_THE_END if one == "to-the-end" else one for one in references]
+    for bot in options.bots:
+        _, has, nodes = bot.partition("@")
+        if has and not (nodes.isdecimal() and int(nodes) > 0):
+            raise ValueError(f"'{bot}': expected a number of nodes from 1 after '@'")
     return Comparison(found, options.bots, options.nodes, references, options.reference_nodes)
