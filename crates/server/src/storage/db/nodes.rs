@@ -140,14 +140,20 @@ impl Fence {
         }
         let take = "UPDATE games SET node = $1 WHERE id = $2 AND (node IS NULL OR node = $1 \
                     OR NOT EXISTS (SELECT 1 FROM nodes n WHERE n.epoch = games.node))";
-        let taken = sqlx::query(take).bind(self.epoch()).bind(game.to_owned());
-        if taken.execute(&mut *transaction).await?.rows_affected() == 1 {
-            transaction.commit().await?;
-            return Ok(Holder::Me);
+        loop {
+            let taken = sqlx::query(take).bind(self.epoch()).bind(game.to_owned());
+            if taken.execute(&mut *transaction).await?.rows_affected() == 1 {
+                transaction.commit().await?;
+                return Ok(Holder::Me);
+            }
+            let held = sqlx::query_scalar::<_, Option<i64>>("SELECT node FROM games WHERE id = $1");
+            match held.bind(game.to_owned()).fetch_optional(&mut *transaction).await? {
+                None => return Ok(Holder::Nobody),
+                Some(Some(node)) => return Ok(Holder::Other(node)),
+                // It was given back in between.
+                Some(None) => {}
+            }
         }
-        let held = sqlx::query_scalar::<_, Option<i64>>("SELECT node FROM games WHERE id = $1");
-        let held = held.bind(game.to_owned()).fetch_optional(&mut *transaction).await?;
-        Ok(held.flatten().map_or(Holder::Nobody, Holder::Other))
     }
 
     /// Gives back a game that this node holds no more in memory.
@@ -176,4 +182,34 @@ pub struct Members {
 async fn free_all(to: &mut AnyConnection, node: i64) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE games SET node = NULL WHERE node = $1").bind(node).execute(to).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_game_that_is_given_back_while_it_is_looked_for_is_taken() {
+        let folder = std::env::temp_dir().join(format!("bastide_claim_{}", crate::ids::new_id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let url = format!("sqlite:{}", folder.join("x.db").display());
+        let db = Db::open(&url, 1).await.unwrap();
+        let fence = Fence::raise(&db, Sharing::Nodes).await.unwrap();
+        // The first try to take it finds that somebody holds it, and then nobody does.
+        for statement in [
+            "PRAGMA foreign_keys = OFF",
+            "INSERT INTO games (id, game, setup, options, status, rated, visibility, clock, pass_and_play, host, \
+             seed, seed_given, commitment, created) VALUES ('g', '', '', '', 'waiting', 0, 'link', '', 0, 'h', '', 0, '', 0)",
+            "CREATE TABLE held (once BIGINT)",
+            "INSERT INTO held VALUES (1)",
+            "CREATE TRIGGER held_once BEFORE UPDATE OF node ON games WHEN EXISTS (SELECT 1 FROM held) \
+             BEGIN DELETE FROM held; SELECT RAISE(IGNORE); END",
+        ] {
+            sqlx::query(statement).execute(&db.pool).await.unwrap();
+        }
+        assert_eq!(fence.claim(&db, "g").await.unwrap(), Holder::Me);
+        assert_eq!(fence.claim(&db, "h").await.unwrap(), Holder::Nobody);
+        db.pool.close().await;
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
