@@ -2,7 +2,7 @@
 //! answer is there, or better, when one of them has come.
 
 use game::{Game, Turn, ignore};
-use search::{Agent, Limits, Report, Stop, play_turn};
+use search::{Agent, GameClock, Limits, Report, Stop, play_turn};
 use std::collections::HashMap;
 
 /// What was found for positions that had not come yet.
@@ -56,7 +56,7 @@ impl<G: Game> Foresight<G> {
 
 /// Whether a search would know no more than what is known.
 pub(super) fn is_enough<M>(known: &Report<M>, limits: &Limits) -> bool {
-    let share = limits.clock.map(|clock| clock.share()).or(limits.time);
+    let share = limits.clock.map(GameClock::share).or(limits.time);
     let in_time = share.is_some_and(|share| known.time >= share);
     let in_nodes = limits.nodes.is_some_and(|nodes| known.nodes >= nodes);
     known.exact || in_time || in_nodes
@@ -105,7 +105,7 @@ fn expected<G: Game>(
 mod tests {
     use super::*;
     use carcassonne::{Carcassonne, Move, Setup};
-    use search::{GameClock, Uniform};
+    use search::Uniform;
     use std::time::Duration;
 
     /// Plays anything, and stops whoever let it search so often.
