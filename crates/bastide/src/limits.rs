@@ -1,5 +1,7 @@
 //! Limits of a search as text: times, counts, and the options that commands share.
 
+use carcassonne::{Edition, Position};
+use game::Game;
 use search::Limits;
 use std::error::Error;
 use std::fmt;
@@ -79,6 +81,11 @@ pub(crate) fn threads(text: &str) -> Result<usize, LimitError> {
         Ok(threads) if (1..=MOST).contains(&threads) => Ok(threads),
         _ => Err(LimitError::Threads { most: MOST, found: game::excerpt(text, 40) }),
     }
+}
+
+/// How many turns what is left on a clock is for: those of who is to move, this one included.
+pub(crate) fn turns_left<E: Edition>(game: &Position<E>) -> u32 {
+    1 + (game.tiles_left() / game.players()) as u32
 }
 
 /// A text that is no limit; its message says what is allowed.

@@ -4,6 +4,7 @@ use super::command::shorten;
 use super::engine_game::EngineGame;
 use super::session::{GameSession, Session, spaced};
 use crate::commands::replay::kinds;
+use crate::limits::turns_left;
 use anyhow::{anyhow, bail};
 use bots::levels::LEVELS;
 use bots::review::{self, Depth, Review, ReviewError, Step};
@@ -144,11 +145,6 @@ fn spec(name: &str, threads: usize) -> anyhow::Result<BotSpec> {
         spec.params.push(("threads".to_owned(), threads.to_string()));
     }
     Ok(spec)
-}
-
-/// How many turns are to come for who is to move, this one included.
-pub(crate) fn turns_left<E: Edition>(game: &Position<E>) -> u32 {
-    1 + (game.tiles_left() / game.players()) as u32
 }
 
 /// What there is to tell about a game of any edition.

@@ -17,8 +17,6 @@ mod session;
 mod tests;
 mod thinking;
 
-pub(crate) use for_carcassonne::turns_left;
-
 use crate::lines::{LONGEST_LINE, Line, Lines};
 use anyhow::{anyhow, bail};
 use command::{Command, Task};
