@@ -1,13 +1,14 @@
 //! The net: what the exact projected margin misses, learned.
 //!
 //! Each claimed feature goes through a small net of its terrain; the results are added up by
-//! owner and go with the whole position through a second net. It gives a correction to the
+//! owner and go with the whole position through a second net. Some nets see unclaimed cities and roads
+//! too, which are added up beside them. It gives a correction to the
 //! projected margin and the odds of winning. All sums run in a fixed order and no fused
 //! operations are used, so a net gives the same bits on every machine.
 
 use crate::inputs::{
     BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, FeatureInput, GLOBAL_INPUTS, NetInput,
-    OWNERS,
+    OWNERS, UNCLAIMED,
 };
 use crate::scope::Scope;
 use search::math::logistic;
@@ -16,10 +17,13 @@ use search::math::logistic;
 pub(crate) const FIRST: usize = 64;
 /// Width of a feature's embedding.
 pub(crate) const EMBEDDING: usize = 32;
-/// Inputs of the head: embeddings by owner, and the whole position.
+/// Inputs of the head: embeddings by owner, and the whole position. Those of what nobody claimed come
+/// beside them, for nets that see it.
 pub(crate) const HEAD: usize = OWNERS * EMBEDDING + GLOBAL_INPUTS;
 /// Those of them that are not zero in the base game.
 pub(crate) const BASE_HEAD: usize = OWNERS * EMBEDDING + BASE_GLOBAL_INPUTS;
+/// Sums of embeddings: one for each owner, and that of what nobody claimed.
+pub(crate) const POOLS: usize = OWNERS + 1;
 /// Width of the head's first layer.
 pub(crate) const HIDDEN: usize = 96;
 /// Width of the head's second layer.
@@ -63,10 +67,20 @@ pub(crate) mod layout {
     pub(crate) const BIAS_3: Range<usize> = HEAD_3.end..HEAD_3.end + OUTPUTS;
     pub(crate) const SKIP: Range<usize> = BIAS_3.end..BIAS_3.end + HEAD * OUTPUTS;
     pub(crate) const SIZE: usize = SKIP.end;
+    /// What reads the pool of what nobody claimed lies behind all else, in nets that see it.
+    pub(crate) const HEAD_OF_UNCLAIMED: Range<usize> = SIZE..SIZE + EMBEDDING * HIDDEN;
+    pub(crate) const SKIP_OF_UNCLAIMED: Range<usize> =
+        HEAD_OF_UNCLAIMED.end..HEAD_OF_UNCLAIMED.end + EMBEDDING * OUTPUTS;
 }
 
-/// How many weights a net has.
+/// How many weights a net has that sees claimed features alone.
 pub const WEIGHTS: usize = layout::SIZE;
+/// How many a net has that sees unclaimed cities and roads too.
+pub const WEIGHTS_WITH_UNCLAIMED: usize = layout::SKIP_OF_UNCLAIMED.end;
+
+/// How many weights a net may have.
+#[cfg(feature = "train")]
+pub(crate) const SIZES: [usize; 2] = [WEIGHTS, WEIGHTS_WITH_UNCLAIMED];
 
 /// The weights of a net.
 #[derive(Clone)]
@@ -108,6 +122,20 @@ impl Net {
         Self { weights, scope }
     }
 
+    /// Whether it sees unclaimed cities and roads.
+    #[must_use]
+    pub const fn sees_unclaimed(&self) -> bool {
+        self.weights.len() > WEIGHTS
+    }
+
+    /// The same net with eyes for unclaimed cities and roads, of which it makes nothing yet: it says what it
+    /// said before. One that sees them already stays as it is.
+    #[must_use]
+    pub fn with_unclaimed(mut self) -> Self {
+        self.weights.resize(WEIGHTS_WITH_UNCLAIMED, 0.0);
+        self
+    }
+
     /// What the net says of a position.
     #[must_use]
     pub fn predict(&self, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction {
@@ -123,16 +151,15 @@ impl Net {
         if input.tiles_left == 0 {
             return certain(input.projected_margin);
         }
-        let mut head = [0.0; HEAD];
+        let mut pools = [[0.0; EMBEDDING]; POOLS];
         for feature in &input.features {
             let embedding = cache.get(self, feature);
-            let pool = &mut head[feature.owner as usize * EMBEDDING..][..EMBEDDING];
-            for (sum, value) in pool.iter_mut().zip(embedding) {
+            for (sum, value) in pools[feature.owner as usize].iter_mut().zip(embedding) {
                 *sum += value;
             }
         }
-        head[OWNERS * EMBEDDING..].copy_from_slice(&input.globals);
-        prediction(input, self.head(&head).2)
+        let (head, unclaimed) = head_inputs(input, &pools);
+        prediction(input, self.head(&head, &unclaimed).2)
     }
 
     /// A feature's first layer and embedding.
@@ -153,20 +180,40 @@ impl Net {
         (first, embedding)
     }
 
-    /// The head's layers and outputs.
+    /// The head's layers and outputs. A net that does not see what nobody claimed leaves that out.
     #[inline(always)]
-    pub(crate) fn head(&self, x: &[f32; HEAD]) -> ([f32; HIDDEN], [f32; LAST], [f32; OUTPUTS]) {
+    pub(crate) fn head(
+        &self,
+        x: &[f32; HEAD],
+        unclaimed: &[f32; EMBEDDING],
+    ) -> ([f32; HIDDEN], [f32; LAST], [f32; OUTPUTS]) {
         let w = &self.weights;
         // The first input behind those of the base game is one in games with sets.
         let x = if x[BASE_HEAD] == 0.0 { &x[..BASE_HEAD] } else { &x[..] };
         let mut hidden: [f32; HIDDEN] = affine(&w[layout::HEAD_1], &w[layout::BIAS_1], x);
+        let mut skip: [f32; OUTPUTS] = affine(&w[layout::SKIP], &[0.0; OUTPUTS], x);
+        if self.sees_unclaimed() {
+            add_rows(&mut hidden, &w[layout::HEAD_OF_UNCLAIMED], unclaimed);
+            add_rows(&mut skip, &w[layout::SKIP_OF_UNCLAIMED], unclaimed);
+        }
         rectify(&mut hidden);
         let mut last: [f32; LAST] = affine(&w[layout::HEAD_2], &w[layout::BIAS_2], &hidden);
         rectify(&mut last);
         let deep: [f32; OUTPUTS] = affine(&w[layout::HEAD_3], &w[layout::BIAS_3], &last);
-        let skip: [f32; OUTPUTS] = affine(&w[layout::SKIP], &[0.0; OUTPUTS], x);
         (hidden, last, std::array::from_fn(|i| deep[i] + skip[i]))
     }
+}
+
+/// What the head reads: the pools by owner and the position; and the pool of what nobody claimed.
+#[inline(always)]
+pub(crate) fn head_inputs(
+    input: &NetInput,
+    pools: &[[f32; EMBEDDING]; POOLS],
+) -> ([f32; HEAD], [f32; EMBEDDING]) {
+    let mut head = [0.0; HEAD];
+    head[..OWNERS * EMBEDDING].copy_from_slice(pools[..OWNERS].as_flattened());
+    head[OWNERS * EMBEDDING..].copy_from_slice(&input.globals);
+    (head, pools[UNCLAIMED as usize])
 }
 
 /// The first rows of a layer.
@@ -200,10 +247,17 @@ fn certain(margin: f32) -> Prediction {
 #[inline(always)]
 fn affine<const O: usize>(weights: &[f32], bias: &[f32], x: &[f32]) -> [f32; O] {
     let mut sums: [f32; O] = bias.try_into().expect("the layout gives O biases");
+    add_rows(&mut sums, weights, x);
+    sums
+}
+
+/// Adds `x · weights`, row by row, skipping inputs that are zero.
+#[inline(always)]
+fn add_rows<const O: usize>(sums: &mut [f32; O], weights: &[f32], x: &[f32]) {
     let (rows, _) = weights.as_chunks::<O>();
     #[cfg(target_feature = "simd128")]
-    if crate::blocks::add_rows(&mut sums, rows, x) {
-        return sums;
+    if crate::blocks::add_rows(sums, rows, x) {
+        return;
     }
     for (row, x) in rows.iter().zip(x) {
         if *x != 0.0 {
@@ -212,7 +266,6 @@ fn affine<const O: usize>(weights: &[f32], bias: &[f32], x: &[f32]) -> [f32; O] 
             }
         }
     }
-    sums
 }
 
 #[inline(always)]

@@ -2,10 +2,12 @@
 
 use crate::error::{LoadCause, LoadError, NetError};
 use crate::inputs::{
-    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, VERSION,
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, UNCLAIMED_VERSION,
+    VERSION,
 };
 use crate::net::{
-    BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, TERRAINS, WEIGHTS, layout, rows,
+    BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, TERRAINS, WEIGHTS,
+    WEIGHTS_WITH_UNCLAIMED, layout, rows,
 };
 use crate::scope::Scope;
 use carcassonne::Sets;
@@ -25,6 +27,11 @@ fn header_of(version: u32, feature_inputs: usize, global_inputs: usize) -> Strin
         "bastide-net carcassonne inputs {version} shape {feature_inputs} {FIRST} {EMBEDDING} \
          {global_inputs} {HIDDEN} {LAST}"
     )
+}
+
+/// The same of a net that sees unclaimed cities and roads.
+fn unclaimed_header() -> String {
+    header_of(UNCLAIMED_VERSION, FEATURE_INPUTS, GLOBAL_INPUTS)
 }
 
 /// The first line of a file with the inputs of version 1, which knows the base game alone and does
@@ -66,7 +73,8 @@ impl Net {
     /// # Errors
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        writeln!(out, "{} for {}", header(), self.scope.word())?;
+        let header = if self.sees_unclaimed() { unclaimed_header() } else { header() };
+        writeln!(out, "{header} for {}", self.scope.word())?;
         let bytes: Vec<u8> = self.weights.iter().flat_map(|x| x.to_le_bytes()).collect();
         out.write_all(&bytes)
     }
@@ -78,7 +86,7 @@ impl Net {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let fail = |cause| LoadError { path: path.as_ref().to_owned(), cause };
         // One byte more than a net has shows that the file is longer; some files never end.
-        let longest = (LONGEST_HEADER + WEIGHTS * 4 + 1) as u64;
+        let longest = (LONGEST_HEADER + WEIGHTS_WITH_UNCLAIMED * 4 + 1) as u64;
         let mut bytes = Vec::new();
         File::open(&path)
             .and_then(|file| file.take(longest).read_to_end(&mut bytes))
@@ -95,15 +103,20 @@ impl Net {
         let end = bytes.iter().take(LONGEST_HEADER).position(|byte| *byte == b'\n');
         let line = end.and_then(|end| std::str::from_utf8(&bytes[..end]).ok()).unwrap_or("");
         let weights = end.map_or(&[][..], |end| &bytes[end + 1..]);
-        let words = line.strip_prefix(&header()).and_then(|rest| rest.strip_prefix(" for "));
-        let (scope, expected) = match words.and_then(Scope::read) {
-            Some(scope) => (scope, WEIGHTS),
+        let scope_behind = |header: &str| {
+            let words = line.strip_prefix(header).and_then(|rest| rest.strip_prefix(" for "));
+            words.and_then(Scope::read)
+        };
+        let known = [(header(), WEIGHTS), (unclaimed_header(), WEIGHTS_WITH_UNCLAIMED)];
+        let found = known.iter().find_map(|(header, size)| Some((scope_behind(header)?, *size)));
+        let (scope, expected) = match found {
+            Some(found) => found,
             None if line == base_header() => {
                 (Scope { fewest: 2, most: 6, sets: Sets::NONE }, BASE_WEIGHTS)
             }
             None => {
                 let found = line.starts_with("bastide-net").then(|| line.to_owned());
-                let expected = format!("{} for PLAYERS:SETS", header());
+                let expected = format!("{} for PLAYERS:SETS", unclaimed_header());
                 return Err(NetError::Header { expected, found });
             }
         };
@@ -113,8 +126,8 @@ impl Net {
         }
         let weights: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
         match weights.iter().all(|weight| weight.is_finite()) {
-            true if expected == WEIGHTS => Ok(Self { weights, scope }),
-            true => Ok(Self { weights: widened(&weights), scope }),
+            true if expected == BASE_WEIGHTS => Ok(Self { weights: widened(&weights), scope }),
+            true => Ok(Self { weights, scope }),
             false => Err(NetError::NotFinite),
         }
     }
@@ -147,6 +160,47 @@ mod tests {
         let last = bytes.len() - 4;
         bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
         assert!(Net::read(&bytes).err().unwrap().to_string().contains("finite"));
+    }
+
+    #[test]
+    fn a_net_that_sees_what_is_unclaimed_is_version_3_and_another_stays_version_2() {
+        let plain = Net::untrained(1, Scope::of(2, Sets::INNS));
+        let seeing = plain.clone().with_unclaimed();
+        let file = |net: &Net| {
+            let mut bytes = Vec::new();
+            net.write(&mut bytes).unwrap();
+            bytes
+        };
+        let starts = |net: &Net, line: &str| file(net).starts_with(line.as_bytes());
+        assert!(starts(
+            &plain,
+            "bastide-net carcassonne inputs 2 shape 52 64 32 160 96 32 for 2-2"
+        ));
+        assert!(starts(&seeing, "bastide-net carcassonne inputs 3 shape 52 64 32 160 96 32 for 2"));
+        for net in [plain, seeing.clone()] {
+            let read = Net::read(&file(&net)).unwrap();
+            assert_eq!(read.sees_unclaimed(), net.sees_unclaimed());
+            assert_eq!((read.weights, read.scope), (net.weights, net.scope));
+        }
+        let refused = |bytes: &[u8]| Net::read(bytes).err().unwrap().to_string();
+        let bytes = file(&seeing);
+        let short = format!("expected {} bytes of weights, found ", WEIGHTS_WITH_UNCLAIMED * 4);
+        assert!(refused(&bytes[..bytes.len() - 1]).starts_with(&short));
+        assert!(refused(&[&bytes[..], b"0"].concat()).contains("found more"));
+        let as_text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..70]).into_owned();
+        let other = as_text(&bytes).replace("52 64", "40 64");
+        let error = refused(&[other.as_bytes(), &bytes[70..]].concat());
+        assert!(error.contains("inputs 3 shape 52 64") && error.contains("40 64"), "{error}");
+        // The weights of one version behind the line of the other are too many or too few.
+        let older = as_text(&bytes).replace("inputs 3", "inputs 2");
+        let error = refused(&[older.as_bytes(), &bytes[70..]].concat());
+        assert!(error.contains("found more"), "{error}");
+        let cut = bytes.len() - (WEIGHTS_WITH_UNCLAIMED - WEIGHTS) * 4;
+        assert!(refused(&bytes[..cut]).starts_with(&short));
+        let mut bytes = bytes;
+        let last = bytes.len() - 4;
+        bytes[last..].copy_from_slice(&f32::INFINITY.to_le_bytes());
+        assert!(refused(&bytes).contains("finite"));
     }
 
     #[test]

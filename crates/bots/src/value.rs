@@ -130,16 +130,14 @@ impl<E: Edition> Learned<E> {
     /// An evaluation by this net.
     #[must_use]
     pub fn new(net: Arc<Net>) -> Self {
-        Self {
-            net,
-            reader: InputReader::default(),
-            input: NetInput::default(),
-            cache: EmbeddingCache::default(),
-        }
+        let mut reader = InputReader::default();
+        reader.read_unclaimed(net.sees_unclaimed());
+        Self { net, reader, input: NetInput::default(), cache: EmbeddingCache::default() }
     }
 
     /// Puts another net in.
     pub fn set_net(&mut self, net: Arc<Net>) {
+        self.reader.read_unclaimed(net.sees_unclaimed());
         self.net = net;
         self.cache.clear();
     }
@@ -176,5 +174,105 @@ impl<E: Edition> MarginEvaluator<E> for Learned<E> {
 
     fn margin_again(&mut self, game: &Position<E>, me: Player) -> f32 {
         self.predict_again(game, me).margin
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::one_ply::OnePly;
+    use carcassonne::{AllSets, Carcassonne, Expanded, Setup};
+    use game::{Random, Turn, ignore};
+
+    /// Calls `look` with every end of a turn of a game that a net plays, and with whether its tiles are those
+    /// of the end before.
+    fn for_ends<E: Edition>(
+        mut game: Position<E>,
+        net: &Arc<Net>,
+        mut look: impl FnMut(&Position<E>, Player, bool),
+    ) {
+        let mut learned = Learned::new(Arc::clone(net));
+        let mut random = Random::new(9);
+        let mut one_ply = OnePly::default();
+        loop {
+            match game.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    let draw = game.sample_outcome(&mut random).unwrap();
+                    game.play_unchecked(draw, ignore);
+                }
+                Turn::Player(me) => {
+                    one_ply.list(&game, &mut learned);
+                    let mut before = None;
+                    for turn in 0..one_ply.values().len() {
+                        let end = one_ply.end(turn);
+                        look(end, me, before.is_some() && before == end.last_placed());
+                        before = end.last_placed();
+                    }
+                    game.clone_from(one_ply.end(one_ply.best(&mut random)));
+                }
+            }
+        }
+    }
+
+    fn bits(said: Prediction) -> [u32; 2] {
+        [said.margin.to_bits(), said.win.to_bits()]
+    }
+
+    fn with_all_sets() -> Expanded {
+        Expanded::new(&"players=3 sets=inns,traders,river,gardens".parse().unwrap())
+    }
+
+    /// A net that makes something of all that it sees.
+    fn seeing() -> Arc<Net> {
+        let mut net = (*crate::nets::for_setup(&Setup::default()).net).clone().with_unclaimed();
+        let mut random = Random::new(2);
+        for weight in net.weights.iter_mut().filter(|weight| **weight == 0.0) {
+            *weight = random.unit() as f32 * 0.1 - 0.05;
+        }
+        Arc::new(net)
+    }
+
+    fn a_widened_net_says_the_same<E: Edition>(game: Position<E>) {
+        let net = crate::nets::for_setup(&Setup::default()).net;
+        let mut plain = Learned::<E>::new(Arc::clone(&net));
+        let mut wide = Learned::<E>::new(Arc::new((*net).clone().with_unclaimed()));
+        assert!(wide.net.sees_unclaimed() && !plain.net.sees_unclaimed());
+        let mut seen = 0;
+        for_ends(game, &net, |end, me, _| {
+            assert_eq!(bits(wide.predict(end, me)), bits(plain.predict(end, me)));
+            seen += wide.input.features.len() - plain.input.features.len();
+        });
+        assert!(seen > 1000, "{seen} unclaimed features");
+    }
+
+    #[test]
+    fn eyes_for_what_is_unclaimed_change_nothing_until_they_are_trained() {
+        a_widened_net_says_the_same(Carcassonne::new(&Setup::default()));
+        a_widened_net_says_the_same::<AllSets>(with_all_sets());
+    }
+
+    /// What is kept from one position to the next changes nothing: embeddings, and what depends on the tiles.
+    fn what_is_kept_changes_nothing<E: Edition>(game: Position<E>) {
+        let net = seeing();
+        let mut kept = Learned::<E>::new(Arc::clone(&net));
+        let (mut ends, mut again) = (0, 0);
+        for_ends(game, &net, |end, me, same_tiles| {
+            let said = match same_tiles {
+                true => kept.predict_again(end, me),
+                false => kept.predict(end, me),
+            };
+            let mut fresh = Learned::<E>::new(Arc::clone(&net));
+            assert_eq!(bits(said), bits(fresh.predict(end, me)));
+            ends += 1;
+            again += usize::from(same_tiles);
+        });
+        assert!(ends > 1000 && again > 500, "{ends} ends, {again} of them seen again");
+    }
+
+    #[test]
+    fn what_is_kept_of_other_positions_changes_nothing() {
+        what_is_kept_changes_nothing(Carcassonne::new(&Setup::default()));
+        what_is_kept_changes_nothing::<AllSets>(with_all_sets());
     }
 }

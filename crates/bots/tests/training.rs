@@ -34,6 +34,26 @@ fn threads_and_stops_change_nothing() {
     assert_eq!(whole, bytes(Trainer::new(config(), None, Some(taken_up), 2)), "taken up again");
 }
 
+#[test]
+fn a_net_that_sees_what_is_unclaimed_is_trained_the_same_way() {
+    let config = || Config { games: 4, unclaimed: true, ..config() };
+    let whole = bytes(Trainer::new(config(), None, None, 1));
+    assert_eq!(whole, bytes(Trainer::new(config(), None, None, 2)), "two threads");
+    let read = Checkpoint::read(&whole[..]).unwrap();
+    assert!(Trainer::new(config(), None, Some(read), 1).net().sees_unclaimed());
+    let trainer = Trainer::new(config(), None, None, 1);
+    let batches = handed_in(&trainer, &config(), 1);
+    let mut elsewhere = Trainer::new(config(), None, None, 1);
+    elsewhere.learn(batches.clone()).unwrap();
+    assert_eq!(whole, bytes(elsewhere), "played elsewhere");
+    let plain = Config { unclaimed: false, ..config() };
+    let error = Trainer::new(plain.clone(), None, None, 1).learn(batches).unwrap_err().to_string();
+    assert!(error.contains("another net"), "{error}");
+    let seeing = trainer.net();
+    assert!(Trainer::new(plain.clone(), Some(&seeing), None, 1).net().sees_unclaimed(), "kept");
+    assert!(!Trainer::new(plain, None, None, 1).net().sees_unclaimed());
+}
+
 /// The next round's batches as machines hand them in that play so many of them at a time, the last part first.
 fn handed_in(trainer: &Trainer, config: &Config, at_a_time: usize) -> Vec<BatchGradient> {
     let mut net = Vec::new();

@@ -1,9 +1,10 @@
-//! What the net looks at: each claimed feature as a row of small numbers, and the whole position.
+//! What the net looks at: features as rows of small numbers, and the whole position.
 //!
 //! The numbers are seen by one player ("me"). `docs/net.md` lists every input; a change of
 //! their meaning raises [`VERSION`], and nets of another version are refused. Version 2 is version 1
 //! with the numbers of the sets behind it, which are zero in the base game: nets of version 1 are
-//! read as nets that do not see the sets.
+//! read as nets that do not see the sets. Version 3 is version 2 with the unclaimed cities and roads beside
+//! the claimed features; they are read for nets alone that see them.
 
 mod base;
 mod claims;
@@ -15,27 +16,31 @@ use carcassonne::{Base, Edition, Position, Terrain};
 use claims::{Claim, stake};
 use fits::Fits;
 use game::Player;
-use survey::Survey;
+use survey::{Entry, Survey};
 
-/// The version of the inputs.
+/// The version of the inputs of a net that sees claimed features alone.
 pub const VERSION: u32 = 2;
-/// Numbers for each claimed feature in the base game: those of version 1.
+/// The version of the inputs of a net that sees unclaimed cities and roads too.
+pub const UNCLAIMED_VERSION: u32 = 3;
+/// Numbers for each feature in the base game: those of version 1.
 pub const BASE_FEATURE_INPUTS: usize = 40;
-/// Numbers for each claimed feature.
+/// Numbers for each feature.
 pub const FEATURE_INPUTS: usize = 52;
 /// Numbers for the whole position in the base game: those of version 1.
 pub const BASE_GLOBAL_INPUTS: usize = 64;
 /// Numbers for the whole position.
 pub const GLOBAL_INPUTS: usize = 160;
-/// A feature is mine, theirs, or shared by me and others.
+/// A claimed feature is mine, theirs, or shared by me and others.
 pub const OWNERS: usize = 3;
+/// The owner of a city or road that nobody claimed: behind all others.
+pub const UNCLAIMED: u8 = OWNERS as u8;
 
-/// A claimed feature as the net sees it.
+/// A feature as the net sees it.
 #[derive(Clone, Copy)]
 pub struct FeatureInput {
     /// Which net reads it: city, road, field, monastery (also for a garden).
     pub terrain: Terrain,
-    /// 0 mine, 1 theirs, 2 shared.
+    /// 0 mine, 1 theirs, 2 shared, 3 ([`UNCLAIMED`]) nobody's.
     pub owner: u8,
     /// The numbers.
     pub inputs: [f32; FEATURE_INPUTS],
@@ -44,7 +49,7 @@ pub struct FeatureInput {
 /// A position as the net sees it.
 #[derive(Clone)]
 pub struct NetInput {
-    /// The claimed features.
+    /// The claimed features, and behind them the unclaimed cities and roads if they are read.
     pub features: Vec<FeatureInput>,
     /// The whole position.
     pub globals: [f32; GLOBAL_INPUTS],
@@ -72,15 +77,26 @@ pub struct InputReader<E: Edition = Base> {
     survey: Survey<E>,
     /// Whose each entry of the survey is.
     claims: Vec<Claim>,
+    reads_unclaimed: bool,
 }
 
 impl<E: Edition> Default for InputReader<E> {
     fn default() -> Self {
-        Self { fits: Fits::default(), survey: Survey::default(), claims: Vec::new() }
+        Self {
+            fits: Fits::default(),
+            survey: Survey::default(),
+            claims: Vec::new(),
+            reads_unclaimed: false,
+        }
     }
 }
 
 impl<E: Edition> InputReader<E> {
+    /// Whether unclaimed cities and roads are read from now on: they take time, and not every net sees them.
+    pub fn read_unclaimed(&mut self, reads: bool) {
+        self.reads_unclaimed = reads;
+    }
+
     /// Looks at a position through a player's eyes.
     pub fn read(&mut self, game: &Position<E>, me: Player, input: &mut NetInput) {
         self.survey.make(&mut self.fits, game);
@@ -128,5 +144,68 @@ impl<E: Edition> InputReader<E> {
             };
             input.features.push(FeatureInput { terrain, owner, inputs });
         });
+        if self.reads_unclaimed {
+            self.add_unclaimed(game, me, &whole, input);
+        }
+    }
+
+    /// Reads the cities and roads that can still grow and that nobody claimed.
+    fn add_unclaimed(
+        &self,
+        game: &Position<E>,
+        me: Player,
+        whole: &[f32; 8],
+        input: &mut NetInput,
+    ) {
+        for (entry, claim) in self.survey.entries.iter().zip(&self.claims) {
+            let Entry { feature, terrain, .. } = *entry;
+            if claim.claimed() || terrain == Terrain::Field {
+                continue;
+            }
+            let mut inputs = self.scoring_inputs(game, feature, game.counts(feature));
+            inputs[28..36].copy_from_slice(whole);
+            inputs[39] = 1.0;
+            if E::EXPANDED {
+                self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
+            }
+            input.features.push(FeatureInput { terrain, owner: UNCLAIMED, inputs });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Record;
+
+    /// The unclaimed cities and roads that a net sees after some moves, and how many claimed features.
+    fn seen(moves: &str) -> (Vec<Terrain>, usize) {
+        let text = format!("carcassonne players=2\n{moves}");
+        let game = text.parse::<Record<carcassonne::Carcassonne>>().unwrap().replay().unwrap();
+        let mut reader = InputReader::default();
+        let mut input = NetInput::default();
+        reader.read(&game, Player::new(0), &mut input);
+        let claimed = input.features.len();
+        reader.read_unclaimed(true);
+        reader.read(&game, Player::new(0), &mut input);
+        let (before, behind) = input.features.split_at(claimed);
+        assert!(before.iter().all(|feature| feature.owner != UNCLAIMED));
+        for feature in behind {
+            assert_eq!(feature.owner, UNCLAIMED);
+            let tiles_left = game.tiles_left() as f32;
+            assert_eq!(feature.inputs[28], tiles_left / 72.0, "it sees the whole position too");
+            assert_eq!(feature.inputs[15..28], [&[0.0; 11][..], &[1.0; 2]].concat(), "no meeples");
+            assert_eq!(feature.inputs[38..40], [0.0, 1.0]);
+        }
+        (behind.iter().map(|feature| feature.terrain).collect(), claimed)
+    }
+
+    #[test]
+    fn unclaimed_cities_and_roads_that_can_grow_are_seen() {
+        use Terrain::{City, Road};
+        assert_eq!(seen("").0.len(), 2, "the city and the road of the start tile");
+        assert_eq!(seen("U; 1,0 r0; road0"), (vec![City], 1), "a claimed road is another's");
+        assert_eq!(seen("U; 1,0 r0; field0").0.len(), 2, "a farmer claims neither");
+        assert_eq!(seen("E; 0,1 r2; pass"), (vec![Road], 0), "a finished city is no more");
     }
 }

@@ -4,7 +4,7 @@ use super::self_play::{Samples, SelfPlay};
 use super::{Config, TrainedEdition};
 use crate::fnv::fnv_1a;
 use crate::gradient::learn;
-use crate::net::{Net, WEIGHTS};
+use crate::net::{Net, SIZES, WEIGHTS_WITH_UNCLAIMED};
 use carcassonne::{AllSets, Base};
 use search::Stop;
 use std::error::Error;
@@ -24,7 +24,7 @@ struct GameGradient {
 
 impl GameGradient {
     fn learn_from(net: &Net, samples: &Samples) -> Self {
-        let mut gradient = vec![0.0; WEIGHTS];
+        let mut gradient = vec![0.0; net.weights.len()];
         let mut squared_error = 0.0;
         for (input, target) in &samples.positions {
             squared_error += f64::from(learn(net, input, *target, &mut gradient));
@@ -52,10 +52,14 @@ pub struct BatchGradient {
 const MAGIC: &[u8; 16] = b"bastide-batch-1\n";
 /// The numbers before the gradient: five of eight bytes, the error, the score.
 const NUMBERS: usize = 5 * 8 + 8 + 4;
-const LENGTH: usize = MAGIC.len() + NUMBERS + WEIGHTS * 4;
+
+/// How long the gradient of a net of so many weights is in a file.
+const fn length(weights: usize) -> usize {
+    MAGIC.len() + NUMBERS + weights * 4
+}
 
 impl BatchGradient {
-    fn of(origin: u64, first: u64, games: &[GameGradient]) -> Self {
+    fn of(origin: u64, first: u64, weights: usize, games: &[GameGradient]) -> Self {
         let mut sum = Self {
             origin,
             first,
@@ -63,7 +67,7 @@ impl BatchGradient {
             positions: 0,
             squared_error: 0.0,
             score: 0.0,
-            gradient: vec![0.0; WEIGHTS],
+            gradient: vec![0.0; weights],
         };
         for played in games {
             for (sum, part) in sum.gradient.iter_mut().zip(&played.gradient) {
@@ -88,7 +92,8 @@ impl BatchGradient {
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
-        for number in [WEIGHTS as u64, self.origin, self.first, self.games, self.positions] {
+        let weights = self.gradient.len() as u64;
+        for number in [weights, self.origin, self.first, self.games, self.positions] {
             out.write_all(&number.to_le_bytes())?;
         }
         out.write_all(&self.squared_error.to_le_bytes())?;
@@ -104,25 +109,29 @@ impl BatchGradient {
     pub fn read_all(from: impl Read, most: usize) -> io::Result<Vec<Self>> {
         let mut bytes = Vec::new();
         // One more than there may be, so that a longer file is noticed.
-        from.take((most * LENGTH) as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > most * LENGTH {
-            return Err(wrong("the file is longer than the gradients of these games"));
+        from.take((most * length(WEIGHTS_WITH_UNCLAIMED)) as u64 + 1).read_to_end(&mut bytes)?;
+        let (mut rest, mut all) = (&bytes[..], Vec::new());
+        while !rest.is_empty() {
+            if all.len() == most {
+                return Err(wrong("the file is longer than the gradients of these games"));
+            }
+            let (read, behind) = Self::read(rest)?;
+            all.push(read);
+            rest = behind;
         }
-        bytes.chunks(LENGTH).map(Self::read).collect()
+        Ok(all)
     }
 
-    fn read(bytes: &[u8]) -> io::Result<Self> {
+    /// Reads the first that the bytes hold; gives those behind it too.
+    fn read(bytes: &[u8]) -> io::Result<(Self, &[u8])> {
         let cut_off = || wrong("the gradient is cut off");
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("this is no gradient"))?;
         let (numbers, rest) = rest.split_at_checked(NUMBERS).ok_or_else(cut_off)?;
         let (numbers, score) = numbers.as_chunks::<8>();
         let whole = |at: usize| u64::from_le_bytes(numbers[at]);
-        if whole(0) != WEIGHTS as u64 {
-            return Err(wrong("the gradient is of a net of another shape"));
-        }
-        if bytes.len() != LENGTH {
-            return Err(cut_off());
-        }
+        let weights = SIZES.into_iter().find(|known| *known as u64 == whole(0));
+        let weights = weights.ok_or_else(|| wrong("the gradient is of a net of another shape"))?;
+        let (rest, behind) = rest.split_at_checked(weights * 4).ok_or_else(cut_off)?;
         let (words, _) = rest.as_chunks::<4>();
         let read = Self {
             origin: whole(1),
@@ -136,7 +145,10 @@ impl BatchGradient {
         let finite = read.gradient.iter().all(|number| number.is_finite())
             && read.squared_error.is_finite()
             && read.score.is_finite();
-        if finite { Ok(read) } else { Err(wrong("the gradient holds what is no finite number")) }
+        match finite {
+            true => Ok((read, behind)),
+            false => Err(wrong("the gradient holds what is no finite number")),
+        }
     }
 }
 
@@ -215,7 +227,10 @@ pub fn play_batches(
         false => play::<Base>(config, net, games.clone(), threads, stop),
     }?;
     let batches = batches_of(config, &games).zip(played.chunks(config.batch_games));
-    Some(batches.map(|(games, played)| BatchGradient::of(origin, games.start, played)).collect())
+    let sum = |(games, played): (Range<u64>, _)| {
+        BatchGradient::of(origin, games.start, net.weights.len(), played)
+    };
+    Some(batches.map(sum).collect())
 }
 
 fn play<E: TrainedEdition>(

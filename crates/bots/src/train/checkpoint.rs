@@ -1,7 +1,7 @@
 //! A training run at rest: weights, their average, the optimiser's memory.
 
 use super::adam::{self, AdamState};
-use crate::net::{Net, WEIGHTS};
+use crate::net::{Net, SIZES};
 use std::io::{self, Read, Write};
 
 /// Everything needed to go on with a run as if it had never stopped.
@@ -27,8 +27,8 @@ impl Checkpoint {
             steps: 0,
             weights: net.weights.clone(),
             average: net.weights.clone(),
-            direction: vec![0.0; WEIGHTS],
-            size: vec![0.0; WEIGHTS],
+            direction: vec![0.0; net.weights.len()],
+            size: vec![0.0; net.weights.len()],
         }
     }
 
@@ -53,7 +53,7 @@ impl Checkpoint {
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
-        for number in [WEIGHTS as u64, self.games, self.steps] {
+        for number in [self.weights.len() as u64, self.games, self.steps] {
             out.write_all(&number.to_le_bytes())?;
         }
         for list in [&self.weights, &self.average, &self.direction, &self.size] {
@@ -86,11 +86,10 @@ impl Checkpoint {
             Ok(u64::from_le_bytes(bytes))
         };
         let (size, games, steps) = (number()?, number()?, number()?);
-        if size != WEIGHTS as u64 {
-            return Err(bad("the checkpoint is of a net of another shape"));
-        }
+        let size = SIZES.into_iter().find(|known| *known as u64 == size);
+        let size = size.ok_or_else(|| bad("the checkpoint is of a net of another shape"))?;
         let mut list = || -> io::Result<Vec<f32>> {
-            let mut bytes = vec![0; WEIGHTS * 4];
+            let mut bytes = vec![0; size * 4];
             fill(&mut from, &mut bytes)?;
             let (words, _) = bytes.as_chunks::<4>();
             let numbers: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();

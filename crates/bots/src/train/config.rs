@@ -47,6 +47,9 @@ pub struct Config {
     /// are random.
     #[serde(default)]
     pub start: Option<PathBuf>,
+    /// Whether the net sees unclaimed cities and roads. One to start from that sees them keeps that.
+    #[serde(default)]
+    pub unclaimed: bool,
     /// Inputs that are left out, to see what they are worth.
     #[serde(default)]
     pub hidden: Vec<Ablation>,

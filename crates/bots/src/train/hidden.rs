@@ -17,7 +17,7 @@ pub enum Ablation {
     Fits,
     /// Features that reach the same open cell.
     Links,
-    /// Features that nobody has claimed.
+    /// Features that nobody has claimed, also as a net sees them that sees each of them.
     Unclaimed,
 }
 
@@ -52,6 +52,12 @@ impl Ablation {
                 input.checked_sub(OWNERS * EMBEDDING).is_some_and(|input| self.of_position(input))
             });
         }
+        if self == Self::Unclaimed
+            && let Some(rows) =
+                weights.get_mut(layout::HEAD_OF_UNCLAIMED.start..layout::SKIP_OF_UNCLAIMED.end)
+        {
+            rows.fill(0.0);
+        }
     }
 }
 
@@ -73,21 +79,26 @@ fn clear_rows(
 mod tests {
     use super::*;
     use crate::inputs::BASE_FEATURE_INPUTS;
-    use crate::net::{Net, WEIGHTS, rows};
+    use crate::net::{Net, WEIGHTS, WEIGHTS_WITH_UNCLAIMED, rows};
     use crate::scope::Scope;
     use carcassonne::Sets;
 
     #[test]
     fn hidden_inputs_have_no_weights_and_the_others_keep_theirs() {
-        let count = |hidden: &[Ablation]| {
-            let mut weights = vec![1.0; WEIGHTS];
+        let count_of = |size: usize, hidden: &[Ablation]| {
+            let mut weights = vec![1.0; size];
             hidden.iter().for_each(|group| group.clear(&mut weights));
             weights.iter().filter(|weight| **weight == 0.0).count()
         };
+        let count = |hidden: &[Ablation]| count_of(WEIGHTS, hidden);
         let global = HIDDEN + OUTPUTS;
         assert_eq!(count(&[]), 0);
         assert_eq!(count(&[Ablation::Links]), 4 * 11 * FIRST);
         assert_eq!(count(&[Ablation::Unclaimed]), 4 * 2 * FIRST + 4 * global);
+        assert_eq!(
+            count_of(WEIGHTS_WITH_UNCLAIMED, &[Ablation::Unclaimed]),
+            4 * 2 * FIRST + (4 + EMBEDDING) * global
+        );
         assert_eq!(count(&[Ablation::Fits]), (4 * 9 + 1) * FIRST + global);
         let net = Net::untrained(1, Scope::of(2, Sets::NONE));
         let base = rows(layout::first(0), BASE_FEATURE_INPUTS, FIRST);

@@ -76,6 +76,9 @@ impl Trainer {
         let state = from.unwrap_or_else(|| {
             let fresh = || Net::untrained(config.seed, config.scope());
             let mut net = start.cloned().unwrap_or_else(fresh);
+            if config.unclaimed {
+                net = net.with_unclaimed();
+            }
             config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
             Checkpoint::new(&net)
         });
@@ -138,7 +141,10 @@ impl Trainer {
                 return Err(BatchError::Games { found, expected });
             }
         }
-        match batches.iter().find(|batch| batch.origin != origin) {
+        let weights = self.state.weights.len();
+        let other =
+            |batch: &&BatchGradient| batch.origin != origin || batch.gradient.len() != weights;
+        match batches.iter().find(other) {
             Some(batch) => Err(BatchError::Origin { games: batch.games() }),
             None => Ok(self.step(batches)),
         }

@@ -44,11 +44,9 @@ struct Step {
 
 impl<E: TrainedEdition> SelfPlay<E> {
     pub(crate) fn new(net: Arc<Net>) -> Self {
-        Self {
-            learned: Learned::new(net),
-            one_ply: OnePly::default(),
-            reader: InputReader::default(),
-        }
+        let mut reader = InputReader::default();
+        reader.read_unclaimed(net.sees_unclaimed());
+        Self { learned: Learned::new(net), one_ply: OnePly::default(), reader }
     }
 
     /// Plays the game with this number of the run.
