@@ -292,7 +292,7 @@ impl Default for EmbeddingCache {
 impl EmbeddingCache {
     #[inline(always)]
     fn get(&mut self, net: &Net, feature: &FeatureInput) -> &[f32; EMBEDDING] {
-        let key = fingerprint(feature);
+        let key = feature.key.number();
         let slot = &mut self.slots[(key >> 52) as usize % SLOTS];
         if slot.0 != key {
             *slot = (key, net.embed(feature).1);
@@ -313,22 +313,4 @@ impl FeatureInput {
     fn sees_sets(&self) -> bool {
         self.inputs[BASE_FEATURE_INPUTS] != 0.0
     }
-}
-
-/// A hash of a feature's terrain and inputs (64 bits: two of the thousands of features of a game
-/// do not meet).
-#[inline(always)]
-fn fingerprint(feature: &FeatureInput) -> u64 {
-    let mut hashes =
-        [0x9e37_79b9_7f4a_7c15u64 ^ (feature.terrain as u64 + 1), 0x85eb_ca6b_27d4_eb2f];
-    let used = if feature.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
-    let (pairs, _) = feature.inputs[..used].as_chunks::<4>();
-    for [a, b, c, d] in pairs {
-        let one = u64::from(a.to_bits()) << 32 | u64::from(b.to_bits());
-        let two = u64::from(c.to_bits()) << 32 | u64::from(d.to_bits());
-        hashes[0] = (hashes[0] ^ one).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(31);
-        hashes[1] = (hashes[1] ^ two).wrapping_mul(0xc4ce_b9fe_1a85_ec53).rotate_left(29);
-    }
-    let mixed = (hashes[0] ^ hashes[1].rotate_left(32)).wrapping_mul(0x2545_f491_4f6c_dd1d);
-    (mixed ^ mixed >> 29) | 1
 }

@@ -1,90 +1,52 @@
 //! The numbers themselves, as `docs/net.md` lists them.
 
-use super::claims::Claim;
 use super::fits::{LOGS, UNKNOWN, half_to_the};
-use super::survey::Entry;
+use super::key::Key;
 use super::{FEATURE_INPUTS, InputReader, NetInput};
-use carcassonne::{
-    Cell, Edition, FeatureCounts, FeatureId, Options, Position, Terrain, Tile, TinyCity,
-};
+use carcassonne::{Cell, Edition, FeatureId, Options, Position, Terrain, Tile, TinyCity};
 use game::{ByPlayer, Game, Player};
 
 impl<E: Edition> InputReader<E> {
-    fn entry(&self, feature: FeatureId) -> Option<(&Entry, &Claim)> {
-        let at = self.survey.place_of(feature)?;
-        Some((&self.survey.entries[at], &self.claims[at]))
-    }
-
-    /// A city or road.
-    pub(super) fn scoring_inputs(
-        &self,
+    /// A city, road or field, with the key of what is not the same for all features.
+    pub(super) fn growing_inputs(
+        &mut self,
         game: &Position<E>,
         feature: FeatureId,
-        counts: FeatureCounts,
-    ) -> [f32; FEATURE_INPUTS] {
+    ) -> ([f32; FEATURE_INPUTS], Key) {
+        match self.survey.place_of(feature) {
+            Some(at) => self.entry_inputs(game, at),
+            None => ([0.0; FEATURE_INPUTS], Key::default()),
+        }
+    }
+
+    /// The same of an entry of the survey.
+    #[inline]
+    pub(super) fn entry_inputs(
+        &mut self,
+        game: &Position<E>,
+        at: usize,
+    ) -> ([f32; FEATURE_INPUTS], Key) {
         let mut x = [0.0; FEATURE_INPUTS];
-        let Some((entry, claim)) = self.entry(feature) else { return x };
-        let finished = game.points_finished(entry.terrain, feature);
-        let left = game.tiles_left() as f32;
-        x[0] = f32::from(counts.tiles()) / 8.0;
-        x[1] = f32::from(counts.pennants()) / 3.0;
+        let numbers = self.survey.tile_numbers(game, at);
+        let claim = &self.claims[at];
+        numbers.write(&mut x);
         x[2] = claim.points / 10.0;
-        x[3] = f32::from(finished) / 10.0;
-        x[5] = f32::from(counts.open_sides()) / 4.0;
-        entry.cell_inputs(&mut x);
-        x[10] = entry.all_close;
-        x[11] = LOGS[entry.most_close as usize & 127];
-        x[12] = LOGS[entry.least_close as usize & 127];
-        x[13] = if entry.cells == 1 { f32::from(entry.sum_close) / left } else { 0.0 };
-        x[14] = f32::from(entry.sum_close) / left;
         claim.owner_inputs(&mut x);
         x[36] = f32::from(claim.my_fields) / 2.0;
         x[37] = f32::from(claim.their_fields) / 2.0;
-        x
+        (x, claim.add_to(numbers.key))
     }
 
-    /// A field.
-    pub(super) fn field_inputs(
-        &self,
-        game: &Position<E>,
-        feature: FeatureId,
-    ) -> [f32; FEATURE_INPUTS] {
-        let mut x = [0.0; FEATURE_INPUTS];
-        let Some((entry, claim)) = self.entry(feature) else { return x };
-        let (mut finished, mut open, mut likely, mut nearly, mut hopeless) =
-            (0.0, 0.0, 0.0, 0.0, 0.0);
-        for (city, counts) in game.cities_of(feature) {
-            if counts.open_sides() == 0 {
-                finished += 1.0;
-                continue;
-            }
-            open += 1.0;
-            if let Some((city, _)) = self.entry(city) {
-                likely += city.all_close;
-                nearly += f32::from(u8::from(city.cells == 1));
-                hopeless += f32::from(u8::from(city.dead_cells > 0));
-            }
-        }
-        x[0] = finished / 4.0;
-        x[1] = open / 4.0;
-        x[2] = claim.points / 10.0;
-        x[3] = likely / 2.0;
-        entry.cell_inputs(&mut x);
-        x[4] = f32::from(entry.cells) / 8.0;
-        x[10] = nearly / 2.0;
-        x[11] = hopeless / 2.0;
-        claim.owner_inputs(&mut x);
-        x
-    }
-
-    /// A monastery.
+    /// A monastery or garden, with the key of what is not the same for all features.
     pub(super) fn monastery_inputs(
         &mut self,
         game: &Position<E>,
         feature: FeatureId,
-    ) -> [f32; FEATURE_INPUTS] {
+    ) -> ([f32; FEATURE_INPUTS], Key) {
         let mut x = [0.0; FEATURE_INPUTS];
-        let Some(cell) = game.monastery_cell(feature) else { return x };
+        let Some(cell) = game.monastery_cell(feature) else {
+            return (x, Key::default());
+        };
         let (mut missing, mut least, mut all, mut sum, mut dead) = (0u8, UNKNOWN, 1.0f32, 0.0, 0.0);
         for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
             let at = Cell::new(cell.x + dx, cell.y + dy);
@@ -108,7 +70,8 @@ impl<E: Edition> InputReader<E> {
         x[9] = all;
         x[13] = f32::from(u8::from(missing == 1)) * f32::from(least) / game.tiles_left() as f32;
         x[14] = f32::from(missing) / game.tiles_left() as f32;
-        x
+        let key = Key::default().with_all(&x[..15]);
+        (x, key)
     }
 
     /// Fills the globals; gives the eight of them that every feature sees too.

@@ -1,6 +1,7 @@
 //! Whose everything is that can still grow, as the meeples stand.
 
 use super::FEATURE_INPUTS;
+use super::key::Key;
 use super::survey::Survey;
 use carcassonne::{Edition, Position, Terrain};
 use game::{Game, Player};
@@ -90,6 +91,28 @@ fn note_fields<E: Edition>(claims: &mut [Claim], survey: &Survey<E>, game: &Posi
 impl Claim {
     pub(super) fn claimed(&self) -> bool {
         self.mine + self.theirs > 0
+    }
+
+    /// The key with all that a claim tells.
+    pub(super) fn add_to(&self, key: Key) -> Key {
+        let links = &self.links;
+        let counts = u64::from_le_bytes([
+            self.mine,
+            self.theirs,
+            self.my_fields,
+            self.their_fields,
+            links.mine,
+            links.theirs,
+            links.free,
+            links.my_meeples,
+        ]);
+        let key = key.with(counts);
+        if !self.claimed() {
+            return key.with(self.points.to_bits().into());
+        }
+        key.with_both(self.points, links.my_points)
+            .with_both(links.their_points, links.free_points)
+            .with(links.their_meeples.into())
     }
 
     /// The inputs that owners and links give.

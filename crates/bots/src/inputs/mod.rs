@@ -9,6 +9,8 @@
 mod base;
 mod claims;
 mod fits;
+mod growing;
+mod key;
 mod sets;
 mod survey;
 
@@ -16,6 +18,7 @@ use carcassonne::{Base, Edition, Position, Terrain};
 use claims::{Claim, stake};
 use fits::Fits;
 use game::Player;
+use key::Key;
 use survey::{Entry, Survey};
 
 /// The version of the inputs of a net that sees claimed features alone.
@@ -44,6 +47,8 @@ pub struct FeatureInput {
     pub owner: u8,
     /// The numbers.
     pub inputs: [f32; FEATURE_INPUTS],
+    /// What features with other numbers do not have.
+    pub(crate) key: Key,
 }
 
 /// A position as the net sees it.
@@ -115,14 +120,13 @@ impl<E: Edition> InputReader<E> {
         }
         stake(&mut self.claims, &self.survey, game, me);
         let whole = self.globals(game, me, input, &projected);
+        let whole = Whole { numbers: whole, key: Key::default().with_all(&whole) };
         let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
         game.for_each_claimed(|feature, terrain, counts| {
-            let mut inputs = match terrain {
+            let (mut inputs, key) = match terrain {
                 Terrain::Monastery | Terrain::Garden => self.monastery_inputs(game, feature),
-                Terrain::Field => self.field_inputs(game, feature),
-                Terrain::City | Terrain::Road => self.scoring_inputs(game, feature, counts),
+                _ => self.growing_inputs(game, feature),
             };
-            inputs[28..36].copy_from_slice(&whole);
             let owners = counts.owners();
             let owner = match (owners.contains(me), owners.len()) {
                 (true, 1) => 0,
@@ -134,7 +138,6 @@ impl<E: Edition> InputReader<E> {
                 (Some(ahead), Some(best)) => (best - ahead) as f32 / 20.0,
                 _ => 0.0,
             };
-            inputs[39] = 1.0;
             if E::EXPANDED {
                 self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
             }
@@ -142,7 +145,7 @@ impl<E: Edition> InputReader<E> {
                 Terrain::Garden => Terrain::Monastery,
                 other => other,
             };
-            input.features.push(FeatureInput { terrain, owner, inputs });
+            input.features.push(whole.feature::<E>(terrain, owner, inputs, key));
         });
         if self.reads_unclaimed {
             self.add_unclaimed(game, me, &whole, input);
@@ -151,25 +154,49 @@ impl<E: Edition> InputReader<E> {
 
     /// Reads the cities and roads that can still grow and that nobody claimed.
     fn add_unclaimed(
-        &self,
+        &mut self,
         game: &Position<E>,
         me: Player,
-        whole: &[f32; 8],
+        whole: &Whole,
         input: &mut NetInput,
     ) {
-        for (entry, claim) in self.survey.entries.iter().zip(&self.claims) {
-            let Entry { feature, terrain, .. } = *entry;
-            if claim.claimed() || terrain == Terrain::Field {
+        for at in 0..self.survey.entries.len() {
+            let Entry { feature, terrain, .. } = self.survey.entries[at];
+            if self.claims[at].claimed() || terrain == Terrain::Field {
                 continue;
             }
-            let mut inputs = self.scoring_inputs(game, feature, game.counts(feature));
-            inputs[28..36].copy_from_slice(whole);
-            inputs[39] = 1.0;
+            let (mut inputs, key) = self.entry_inputs(game, at);
             if E::EXPANDED {
                 self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
             }
-            input.features.push(FeatureInput { terrain, owner: UNCLAIMED, inputs });
+            input.features.push(whole.feature::<E>(terrain, UNCLAIMED, inputs, key));
         }
+    }
+}
+
+/// What every feature sees of the whole position.
+struct Whole {
+    numbers: [f32; 8],
+    key: Key,
+}
+
+impl Whole {
+    /// A feature that sees it; `key` is that of the numbers that the tiles and the claims gave.
+    #[inline(always)]
+    fn feature<E: Edition>(
+        &self,
+        terrain: Terrain,
+        owner: u8,
+        mut inputs: [f32; FEATURE_INPUTS],
+        key: Key,
+    ) -> FeatureInput {
+        inputs[28..36].copy_from_slice(&self.numbers);
+        inputs[39] = 1.0;
+        let mut key = key.with_key(self.key).with_both(inputs[38], terrain as u8 as f32);
+        if E::EXPANDED {
+            key = key.with_all(&inputs[BASE_FEATURE_INPUTS..]);
+        }
+        FeatureInput { terrain, owner, inputs, key }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can still grow, gathered from the open cells: it depends on the tiles and the bag alone.
 
-use super::FEATURE_INPUTS;
 use super::fits::{Fits, LOGS, UNKNOWN, half_to_the};
+use super::growing::TileNumbers;
 use carcassonne::{Cell, Constraint, Edition, FeatureId, Position, Terrain};
 
 /// The cities, roads and fields that can still grow.
@@ -13,9 +13,13 @@ pub(super) struct Survey<E: Edition> {
     pub(super) links: Vec<(u16, u16)>,
     pub(super) open_cells: u32,
     pub(super) dead_cells: u32,
+    /// The numbers of those entries of which they were asked for.
+    pub(super) numbers: Vec<TileNumbers>,
 }
 
 const NO_ENTRY: u16 = u16::MAX;
+/// No place among the numbers.
+const NOT_MADE: u16 = u16::MAX;
 
 /// A city, road or field that can still grow, gathered from the open cells it reaches.
 #[derive(Clone, Copy)]
@@ -31,6 +35,8 @@ pub(super) struct Entry {
     pub(super) most_close: u8,
     pub(super) least_close: u8,
     pub(super) sum_close: u16,
+    /// The place of its numbers, once they are made.
+    pub(super) numbers: u16,
 }
 
 impl<E: Edition> Default for Survey<E> {
@@ -41,6 +47,7 @@ impl<E: Edition> Default for Survey<E> {
             links: Vec::with_capacity(64),
             open_cells: 0,
             dead_cells: 0,
+            numbers: Vec::with_capacity(64),
         }
     }
 }
@@ -51,6 +58,7 @@ impl<E: Edition> Survey<E> {
         fits.keep_bag(game.bag());
         self.entries.clear();
         self.links.clear();
+        self.numbers.clear();
         self.entry_of.as_mut().fill(NO_ENTRY);
         (self.open_cells, self.dead_cells) = (0, 0);
         for (cell, constraint) in game.frontier() {
@@ -85,6 +93,7 @@ impl<E: Edition> Survey<E> {
             most_close: 0,
             least_close: UNKNOWN,
             sum_close: 0,
+            numbers: NOT_MADE,
         });
         index
     }
@@ -150,14 +159,5 @@ impl Entry {
         self.most_close = self.most_close.max(close);
         self.least_close = self.least_close.min(close);
         self.sum_close += u16::from(close);
-    }
-
-    /// The inputs that open cells give.
-    pub(super) fn cell_inputs(&self, x: &mut [f32; FEATURE_INPUTS]) {
-        x[4] = f32::from(self.cells) / 4.0;
-        x[6] = f32::from(self.dead_cells.min(2));
-        x[7] = LOGS[self.least_fit as usize & 127];
-        x[8] = self.sum_log_fit / f32::from(self.cells.max(1));
-        x[9] = self.all_fit;
     }
 }
