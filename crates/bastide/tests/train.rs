@@ -129,6 +129,47 @@ fn the_length_of_a_run_can_be_chosen_while_it_goes_on() {
     assert!(String::from_utf8_lossy(&out.stderr).contains("another configuration"), "{out:?}");
 }
 
+/// Labels take long to make: they are kept, and those of something else are refused.
+#[test]
+fn two_ply_labels_are_kept_and_taken_up() {
+    let folder = std::env::temp_dir().join(format!("bastide-train-two-ply-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let nets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets"));
+    fs::copy(nets.join("two.net"), folder.join("two.net")).unwrap();
+    configure(&folder, 8);
+    let text = fs::read_to_string(folder.join("run.toml")).unwrap();
+    let options = "targets = \"two-ply\"\nlabel_games = 3\nstart = \"two.net\"\nunclaimed = true\n";
+    fs::write(folder.join("run.toml"), format!("{options}{text}")).unwrap();
+    let run = folder.join("run");
+    let read = |name: &str| fs::read(run.join(name)).unwrap();
+    let out = train(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&out.stdout).contains("8 of 8 games"), "{out:?}");
+    let (labels, net) = (read("labels"), read("net"));
+    assert_eq!(labels.iter().filter(|byte| **byte == b'\n').count(), 4, "a line for each game");
+    assert!(net.starts_with(b"bastide-net carcassonne inputs 3 "));
+
+    fs::remove_file(run.join("checkpoint")).unwrap();
+    fs::write(run.join("labels"), &labels[..labels.len() - 100]).unwrap();
+    assert!(train(&folder).status().unwrap().success());
+    assert!(read("labels") == labels, "the line that was cut off is there again");
+    assert!(read("net") == net, "the same run");
+
+    let refused = |words: &[&str], why: &str| {
+        let out = train(&folder).args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(!out.status.success() && said.contains(why), "{why}: {said}");
+    };
+    refused(&["--hand-out"], "trained on one machine, without --hand-out and --games");
+    let words = ["--games=0-3", "--net=two.net", "--gradient=gradient"];
+    refused(&words, "trained on one machine, without --hand-out and --games");
+    let damaged = String::from_utf8(labels).unwrap().replacen("\n1 | ", "\n7 | ", 1);
+    fs::write(run.join("labels"), damaged).unwrap();
+    refused(&[], "line 3 holds no labels of game 1");
+    fs::copy(nets.join("many.net"), folder.join("two.net")).unwrap();
+    refused(&[], "another net to start from");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn senseless_options_are_refused() {
     for (option, value) in [

@@ -19,6 +19,9 @@ pub(crate) struct Target {
 const CLIP: f32 = 3.0;
 /// How much the odds of winning count beside the margin.
 const WIN_WEIGHT: f32 = 0.3;
+/// How much an error of the difference between turns of one position counts beside an error of them all.
+const DIFFERENCE_WEIGHT: f32 = 10.0;
+
 /// Adds the gradient of one position's loss to `gradient`; gives the squared error in points.
 pub(crate) fn learn(net: &Net, input: &NetInput, target: Target, gradient: &mut [f32]) -> f32 {
     crate::wide::widest!(
@@ -39,6 +42,40 @@ fn learn_here(net: &Net, input: &NetInput, target: Target, gradient: &mut [f32])
     layers.back(net, input, by_output, gradient);
     let points = error * UNIT;
     points * points
+}
+
+/// Adds the gradient of the loss of some turns of one position: above all their differences are to be
+/// right, for these decide which is played. Gives the sum of the squared errors of the differences in
+/// points, each from the mean of all.
+pub(crate) fn learn_siblings(
+    net: &Net,
+    siblings: &[(NetInput, Target)],
+    gradient: &mut [f32],
+) -> f32 {
+    crate::wide::widest!(
+        fn(net: &Net, siblings: &[(NetInput, Target)], gradient: &mut [f32]) -> f32,
+        learn_siblings_here(net, siblings, gradient)
+    )
+}
+
+#[inline(always)]
+fn learn_siblings_here(net: &Net, siblings: &[(NetInput, Target)], gradient: &mut [f32]) -> f32 {
+    if siblings.iter().any(|(input, _)| input.tiles_left == 0) {
+        return 0.0;
+    }
+    let layers: Vec<Layers> = siblings.iter().map(|(input, _)| Layers::of(net, input)).collect();
+    let said = |at: usize| prediction(&siblings[at].0, layers[at].outputs);
+    let error = |at: usize| (said(at).margin - siblings[at].1.margin) / UNIT;
+    let mean = (0..siblings.len()).map(error).sum::<f32>() / siblings.len() as f32;
+    let mut squares = 0.0;
+    for (at, (input, target)) in siblings.iter().enumerate() {
+        let difference = error(at) - mean;
+        let by_margin = DIFFERENCE_WEIGHT * difference + mean;
+        let by_output = [by_margin.clamp(-CLIP, CLIP), WIN_WEIGHT * (said(at).win - target.win)];
+        layers[at].back(net, input, by_output, gradient);
+        squares += difference * difference;
+    }
+    squares * UNIT * UNIT
 }
 
 /// Everything between a position's inputs and the net's outputs.
@@ -301,5 +338,34 @@ mod tests {
                 error * error / 2.0 + odds_loss(&input, before, now, target.win)
             });
         }
+    }
+    #[test]
+    fn what_siblings_teach_is_the_gradient_of_their_loss() {
+        let net = talkative(true);
+        let inputs = [1, 2, 3].map(|seed| input(seed, true));
+        let before = inputs.each_ref().map(|input| outputs(&net, input));
+        let targets = [0, 1, 2].map(|at| {
+            let margin = prediction(&inputs[at], before[at]).margin + [1.0, -1.5, 0.25][at];
+            Target { margin, win: 0.4 }
+        });
+        let siblings: Vec<(NetInput, Target)> = inputs.into_iter().zip(targets).collect();
+        let mut gradient = vec![0.0; net.weights.len()];
+        let squares = learn_siblings(&net, &siblings, &mut gradient);
+        assert!(squares > 3.2 && squares < 3.4, "from their mean of -0.083: {squares}");
+        hold(&net, &gradient, |net| {
+            let now: Vec<_> = siblings.iter().map(|(input, _)| outputs(net, input)).collect();
+            let errors = [0, 1, 2].map(|at| {
+                let projected = siblings[at].0.projected_margin;
+                f64::from(now[at][0]) + f64::from((projected - targets[at].margin) / UNIT)
+            });
+            let mean = errors.iter().sum::<f64>() / 3.0;
+            let level = 3.0 * mean * mean / 2.0;
+            let difference = |at: usize| {
+                let off = errors[at] - mean;
+                let odds = odds_loss(&siblings[at].0, before[at], now[at], targets[at].win);
+                f64::from(DIFFERENCE_WEIGHT) * off * off / 2.0 + odds
+            };
+            level + (0..3).map(difference).sum::<f64>()
+        });
     }
 }

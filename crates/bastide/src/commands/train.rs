@@ -1,6 +1,7 @@
 //! `bastide train`: makes a net by self-play, and shows how it gets better.
 
 mod batches;
+mod labels;
 
 use crate::chart::{Chart, Series};
 use crate::hand_out::HandOut;
@@ -9,7 +10,8 @@ use crate::limits::{count, threads};
 use anyhow::{Context, bail, ensure};
 use batches::round_by_others;
 use bots::net::Net;
-use bots::train::{Checkpoint, Config, Round, Trainer, Trials};
+use bots::train::{Checkpoint, Config, Round, Targets, Trainer, Trials};
+use labels::LabelFile;
 use search::Stop;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
@@ -21,9 +23,9 @@ use std::time::{Duration, Instant};
 
 /// Train a net by self-play from a configuration file.
 ///
-/// The folder gets `checkpoint` (to resume from), `net` (the best so far) and `curve.csv` (games,
-/// hours, margins on the baselines). Ctrl-C stops after the games being played, with a snapshot;
-/// run the same command again to resume.
+/// The folder gets `checkpoint` (to resume from), `net` (the best so far), `curve.csv` (games,
+/// hours, margins on the baselines), and `labels` for two-ply targets. Ctrl-C stops after the games
+/// being played, with a snapshot; run the same command again to resume.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The configuration, such as nets/two.toml
@@ -72,6 +74,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("can't read {}", args.config.display()))?;
     let config = Config::parse(&text).with_context(|| args.config.display().to_string())?;
+    ensure!(
+        config.targets == Targets::Returns || args.hand_out.is_none() && args.games.is_none(),
+        "{}: targets = \"two-ply\" is trained on one machine, without --hand-out and --games; \
+         other machines can play for targets = \"returns\"",
+        args.config.display()
+    );
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     if let (Some(games), Some(net), Some(gradient)) = (&args.games, &args.net, &args.gradient) {
@@ -85,10 +93,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         None => None,
     };
     let mut trainer = Trainer::new(config.clone(), start.as_ref(), from, threads);
+    let labels = LabelFile::take_up(&args.out, &mut trainer)?;
     let stop = stop_on_ctrl_c()?;
     let before = seconds_before(&args.out)?;
-    Run { args: &args, config: &config, threads, started: Instant::now(), before }
-        .go(&mut trainer, &stop)
+    Run { args: &args, config: &config, threads, started: Instant::now(), before }.go(
+        &mut trainer,
+        labels,
+        &stop,
+    )
 }
 
 /// Writes beside and renames, so that a kill never leaves half a file.
@@ -176,7 +188,12 @@ const ON_GREEDY: usize = 3;
 const ON_HEURISTIC: usize = 5;
 
 impl Run<'_> {
-    fn go(&self, trainer: &mut Trainer, stop: &Stop) -> anyhow::Result<ExitCode> {
+    fn go(
+        &self,
+        trainer: &mut Trainer,
+        mut labels: Option<LabelFile>,
+        stop: &Stop,
+    ) -> anyhow::Result<ExitCode> {
         let first = trainer.checkpoint().games;
         // A run that ended is not tried a second time.
         let mut tried = curve(&self.args.out)?.last().map(|row| row[GAMES] as u64);
@@ -195,6 +212,9 @@ impl Run<'_> {
                 }
                 None => trainer.round(stop),
             };
+            if let Some(labels) = &mut labels {
+                labels.add(trainer)?;
+            }
             let Some(round) = played else {
                 self.save(trainer)?;
                 writeln!(stdout(), "stopped at {before} games; run again to go on")?;
@@ -230,7 +250,7 @@ impl Run<'_> {
         let Round { games, error, score, rate: learning, .. } = round;
         writeln!(
             stdout(),
-            "{games} of {} games, {rate:.0} a second, error {error:.1}, mean score {score:.1}, \
+            "{games} of {} games, {rate:.0} a second, error {error:.2}, mean score {score:.1}, \
              rate {learning:.6}",
             self.config.games
         )?;

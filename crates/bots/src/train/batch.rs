@@ -1,9 +1,11 @@
 //! What a batch of games taught, which can be found out on another machine.
 
+use super::labels::GameLabels;
+use super::parallel::in_parallel;
 use super::self_play::{Samples, SelfPlay};
 use super::{Config, TrainedEdition};
 use crate::fnv::fnv_1a;
-use crate::gradient::learn;
+use crate::gradient::{learn, learn_siblings};
 use crate::net::{Net, SIZES, WEIGHTS_WITH_UNCLAIMED};
 use carcassonne::{AllSets, Base};
 use search::Stop;
@@ -12,7 +14,6 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What one game taught.
 struct GameGradient {
@@ -30,6 +31,17 @@ impl GameGradient {
             squared_error += f64::from(learn(net, input, *target, &mut gradient));
         }
         let positions = samples.positions.len() as u64;
+        Self { gradient, positions, squared_error, score: samples.score }
+    }
+
+    fn learn_from_labels(net: &Net, labels: &GameLabels) -> Self {
+        let samples = labels.samples(net.sees_unclaimed()).expect("labels are of games");
+        let mut gradient = vec![0.0; net.weights.len()];
+        let (mut squared_error, mut positions) = (0.0, 0);
+        for siblings in &samples.positions {
+            squared_error += f64::from(learn_siblings(net, siblings, &mut gradient));
+            positions += siblings.len() as u64;
+        }
         Self { gradient, positions, squared_error, score: samples.score }
     }
 }
@@ -221,44 +233,57 @@ pub fn play_batches(
     threads: usize,
     stop: &Stop,
 ) -> Option<Vec<BatchGradient>> {
-    let origin = origin(config, net);
     let played = match config.has_sets() {
-        true => play::<AllSets>(config, net, games.clone(), threads, stop),
-        false => play::<Base>(config, net, games.clone(), threads, stop),
+        true => play::<AllSets>(config, net, &games, threads, stop),
+        false => play::<Base>(config, net, &games, threads, stop),
     }?;
-    let batches = batches_of(config, &games).zip(played.chunks(config.batch_games));
-    let sum = |(games, played): (Range<u64>, _)| {
-        BatchGradient::of(origin, games.start, net.weights.len(), played)
+    Some(sums(config, net, &games, &played))
+}
+
+/// Learns from the labels of games of a run as [`play_batches`] does from games. `labels` gives those of each game.
+pub(super) fn learn_labels<'a>(
+    config: &Config,
+    net: &Net,
+    games: &Range<u64>,
+    threads: usize,
+    stop: &Stop,
+    labels: impl Fn(u64) -> &'a GameLabels + Sync,
+) -> Option<Vec<BatchGradient>> {
+    let learn = |number| GameGradient::learn_from_labels(net, labels(number));
+    let learned = all_of(games, in_parallel(games, threads, stop, || learn))?;
+    Some(sums(config, net, games, &learned))
+}
+
+/// Adds up what the games of each batch taught.
+fn sums(
+    config: &Config,
+    net: &Net,
+    games: &Range<u64>,
+    taught: &[GameGradient],
+) -> Vec<BatchGradient> {
+    let origin = origin(config, net);
+    let batches = batches_of(config, games).zip(taught.chunks(config.batch_games));
+    let sum = |(games, taught): (Range<u64>, _)| {
+        BatchGradient::of(origin, games.start, net.weights.len(), taught)
     };
-    Some(batches.map(sum).collect())
+    batches.map(sum).collect()
 }
 
 fn play<E: TrainedEdition>(
     config: &Config,
     net: &Arc<Net>,
-    games: Range<u64>,
+    games: &Range<u64>,
     threads: usize,
     stop: &Stop,
 ) -> Option<Vec<GameGradient>> {
-    let next = AtomicU64::new(games.start);
     let worker = || {
         let mut player = SelfPlay::<E>::new(Arc::clone(net));
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games.end || stop.is_stopped() {
-                return done;
-            }
-            let samples = player.play(config, number);
-            done.push((number, GameGradient::learn_from(net, &samples)));
-        }
+        move |number| GameGradient::learn_from(net, &player.play(config, number))
     };
-    let mut all: Vec<(u64, GameGradient)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        let done = workers.into_iter().map(|w| w.join().expect("self-play does not panic"));
-        done.flatten().collect()
-    });
-    all.sort_unstable_by_key(|(number, _)| *number);
-    let whole = all.len() as u64 == games.end - games.start;
-    whole.then(|| all.into_iter().map(|(_, played)| played).collect())
+    all_of(games, in_parallel(games, threads, stop, worker))
+}
+
+/// All that was to be done, unless it was stopped before.
+fn all_of<T>(games: &Range<u64>, done: Vec<T>) -> Option<Vec<T>> {
+    (done.len() as u64 == games.end - games.start).then_some(done)
 }

@@ -50,9 +50,26 @@ pub struct Config {
     /// Whether the net sees unclaimed cities and roads. One to start from that sees them keeps that.
     #[serde(default)]
     pub unclaimed: bool,
+    /// What positions are to be worth.
+    #[serde(default)]
+    pub targets: Targets,
+    /// How many games are labelled for two-ply targets; the run goes over them again and again.
+    #[serde(default)]
+    pub label_games: Option<u64>,
     /// Inputs that are left out, to see what they are worth.
     #[serde(default)]
     pub hidden: Vec<Ablation>,
+}
+
+/// What a run learns that positions are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Targets {
+    /// What came of them in games of the net that is trained.
+    #[default]
+    Returns,
+    /// What the net to start from says two plies ahead: after every draw and the best reply to it.
+    TwoPly,
 }
 
 /// A setup and how often it is played.
@@ -113,7 +130,34 @@ impl Config {
                 return fail("a setup's weight must be finite and above 0");
             }
         }
+        config.check_targets()?;
         Ok(config)
+    }
+
+    /// Two-ply values are those of a net that there is already, and of games of two.
+    fn check_targets(&self) -> Result<(), ConfigError> {
+        let fail = |what: &str| Err(ConfigError(what.to_owned()));
+        if self.targets == Targets::Returns {
+            return match self.label_games {
+                Some(_) => fail("label_games is for targets = \"two-ply\" alone"),
+                None => Ok(()),
+            };
+        }
+        if self.label_games.is_none_or(|games| games == 0) {
+            return fail(
+                "targets = \"two-ply\" needs label_games, at least 1: how many are labelled",
+            );
+        }
+        if self.start.is_none() {
+            return fail("targets = \"two-ply\" needs start, the net whose values are learned");
+        }
+        let scope = self.scope();
+        match (scope.fewest, scope.most) {
+            (2, 2) => Ok(()),
+            (_, most) => {
+                fail(&format!("targets = \"two-ply\" is for two players, and a setup has {most}"))
+            }
+        }
     }
 
     /// Whether a run of another configuration, of which so many games are played, is also the

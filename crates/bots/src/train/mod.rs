@@ -1,4 +1,4 @@
-//! Training: self-play, one ply on both sides, temporal differences.
+//! Training: self-play, one ply on both sides, temporal differences; or the values that a net has two plies ahead.
 //!
 //! Training runs in rounds. Each game of a round is played with the same weights and a seed of
 //! its own; their gradients are applied in the order of the games. So a run is the same however
@@ -9,18 +9,25 @@ mod batch;
 mod checkpoint;
 mod config;
 mod hidden;
+mod label_file;
+mod label_store;
+mod labels;
+mod parallel;
 mod self_play;
 mod trial;
 
 pub use batch::{BatchError, BatchGradient, play_batches};
 pub use checkpoint::Checkpoint;
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, Targets};
 pub use hidden::Ablation;
+pub use label_file::LabelError;
+pub use labels::{GameLabels, PositionLabels, TurnLabel};
 pub use trial::{Trial, Trials};
 
 use crate::net::Net;
-use batch::{batches_of, origin};
+use batch::{batches_of, learn_labels, origin};
 use carcassonne::{AllSets, Base, Edition, ExpandedSetup, Options, Setup};
+use label_store::LabelStore;
 use search::Stop;
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,6 +55,8 @@ pub struct Trainer {
     config: Config,
     state: Checkpoint,
     threads: usize,
+    /// What is learned from, if that is two-ply values.
+    labels: Option<LabelStore>,
 }
 
 /// What a round showed.
@@ -55,7 +64,8 @@ pub struct Trainer {
 pub struct Round {
     /// Games played so far.
     pub games: u64,
-    /// The root of the mean squared error of the margin in this round, in points.
+    /// The root of the mean squared error of the margin in this round, in points; for two-ply targets that of how
+    /// the margins of a position's turns differ from their mean.
     pub error: f32,
     /// The mean final score of all seats in this round.
     pub score: f32,
@@ -65,7 +75,7 @@ pub struct Round {
 
 impl Trainer {
     /// A run from its start, or from a checkpoint of the same configuration. `start` is the net that
-    /// the configuration names to start from.
+    /// the configuration names to start from; two-ply targets are its values also when a run is taken up again.
     #[must_use]
     pub fn new(
         config: Config,
@@ -73,16 +83,18 @@ impl Trainer {
         from: Option<Checkpoint>,
         threads: usize,
     ) -> Self {
+        let start =
+            || start.cloned().unwrap_or_else(|| Net::untrained(config.seed, config.scope()));
         let state = from.unwrap_or_else(|| {
-            let fresh = || Net::untrained(config.seed, config.scope());
-            let mut net = start.cloned().unwrap_or_else(fresh);
+            let mut net = start();
             if config.unclaimed {
                 net = net.with_unclaimed();
             }
             config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
             Checkpoint::new(&net)
         });
-        Self { config, state, threads: threads.max(1) }
+        let labels = LabelStore::new(&config, start);
+        Self { config, state, threads: threads.max(1), labels }
     }
 
     /// Whether all games have been played.
@@ -119,11 +131,41 @@ impl Trainer {
         Net { weights: self.state.weights.clone(), scope: self.config.scope() }
     }
 
-    /// Plays one round and learns from it. `None` if it was stopped: nothing is learned then.
+    /// Plays one round, or labels its games, and learns from it. `None` if it was stopped: nothing is learned then.
     pub fn round(&mut self, stop: &Stop) -> Option<Round> {
         let net = Arc::new(self.playing_net());
-        let batches = play_batches(&self.config, &net, self.next_games(), self.threads, stop)?;
+        let (config, games, threads) = (&self.config, self.next_games(), self.threads);
+        let batches = match &mut self.labels {
+            Some(labels) => labels.make(config, &games, threads, stop).and_then(|made| {
+                learn_labels(config, &net, &games, threads, stop, |number| made.of(number))
+            }),
+            None => play_batches(config, &net, games, threads, stop),
+        }?;
         Some(self.step(batches))
+    }
+
+    /// The labels made so far for two-ply targets, of the first games of the run; none for other targets. A
+    /// file of them is the line of [`Trainer::labels_header`] and [`GameLabels::line`] of each.
+    #[must_use]
+    pub fn labels(&self) -> &[GameLabels] {
+        self.labels.as_ref().map_or(&[], |labels| &labels.games)
+    }
+
+    /// The first line of a file of the run's labels, if it has any.
+    #[must_use]
+    pub fn labels_header(&self) -> Option<String> {
+        self.labels.as_ref().map(|labels| labels.header(&self.config))
+    }
+
+    /// Takes labels from a file, so that they need not be made again. A last line without an end is left out.
+    ///
+    /// # Errors
+    /// If the file does not hold labels of this run; the error says which line is wrong.
+    pub fn read_labels(&mut self, text: &str) -> Result<(), LabelError> {
+        match &mut self.labels {
+            Some(labels) => labels.read(&self.config, text),
+            None => Ok(()),
+        }
     }
 
     /// Learns from the next round's batches, wherever they were played.

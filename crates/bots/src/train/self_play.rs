@@ -7,7 +7,7 @@ use crate::inputs::{InputReader, NetInput};
 use crate::net::Net;
 use crate::one_ply::OnePly;
 use crate::value::Learned;
-use carcassonne::{Edition, Position};
+use carcassonne::{Edition, Move, Position};
 use game::{ByPlayer, Game, Player, Random, Turn, ignore};
 use search::math::exp;
 use std::sync::Arc;
@@ -51,13 +51,10 @@ impl<E: TrainedEdition> SelfPlay<E> {
 
     /// Plays the game with this number of the run.
     pub(crate) fn play(&mut self, config: &Config, number: u64) -> Samples {
-        let mut random = Random::new(config.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut random = Random::new(seed_of_game(config, number));
         let setup = E::setup_of(&config.setup(random.unit()));
         let mut game = Position::<E>::new(&setup);
-        let mut random_turns = match random.unit() < f64::from(config.random_start) {
-            true => random.below(MOST_RANDOM_TURNS + 1),
-            false => 0,
-        };
+        let mut random_turns = RandomTurns::of(config, &mut random);
         let mut steps = Vec::with_capacity(E::TILES);
         loop {
             match game.turn() {
@@ -66,9 +63,8 @@ impl<E: TrainedEdition> SelfPlay<E> {
                     let draw = game.sample_outcome(&mut random).expect("a tile is left");
                     game.play_unchecked(draw, ignore);
                 }
-                Turn::Player(_) if random_turns > 0 => {
-                    random_turns -= 1;
-                    play_at_random(&mut game, &mut random);
+                Turn::Player(_) if random_turns.any_left() => {
+                    random_turns.play(&mut game, &mut random);
                 }
                 Turn::Player(player) => {
                     steps.push(self.turn(config, &mut game, player, &mut random));
@@ -89,7 +85,10 @@ impl<E: TrainedEdition> SelfPlay<E> {
         let best_at = self.one_ply.best(random);
         let best = self.one_ply.values()[best_at];
         let explored = random.unit() < f64::from(config.explore);
-        let at = if explored { self.explore(config.temperature, best, random) } else { best_at };
+        let at = match explored {
+            true => draw_softly(self.one_ply.values(), best_at, config.temperature, random),
+            false => best_at,
+        };
         let value = self.one_ply.values()[at];
         game.clone_from(self.one_ply.end(at));
         let mut input = NetInput::default();
@@ -103,26 +102,60 @@ impl<E: TrainedEdition> SelfPlay<E> {
         });
         Step { player, input, other, value, best, explored: at != best_at }
     }
-
-    /// A move picked the more often the better it is.
-    fn explore(&self, temperature: f32, best: f32, random: &mut Random) -> usize {
-        let chance = |value: f32| exp(f64::from((value - best) / temperature));
-        let total: f64 = self.one_ply.values().iter().map(|value| chance(*value)).sum();
-        let mut at = random.unit() * total;
-        let picked = self.one_ply.values().iter().position(|value| {
-            at -= chance(*value);
-            at < 0.0
-        });
-        picked.unwrap_or(0)
-    }
 }
 
-fn play_at_random<E: Edition>(game: &mut Position<E>, random: &mut Random) {
-    let mut moves = Vec::new();
-    for _ in 0..2 {
-        game.moves(&mut moves);
-        let m = *random.pick(&moves).expect("a player has a move");
-        game.play_unchecked(m, ignore);
+/// The seed of all that chance does in a game of a run.
+pub(super) fn seed_of_game(config: &Config, number: u64) -> u64 {
+    config.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95)
+}
+
+/// One of the turns with these values, picked the more often the better it is.
+pub(super) fn draw_softly(
+    values: &[f32],
+    best: usize,
+    temperature: f32,
+    random: &mut Random,
+) -> usize {
+    let best = values[best];
+    let chance = |value: f32| exp(f64::from((value - best) / temperature));
+    let total: f64 = values.iter().map(|value| chance(*value)).sum();
+    let mut at = random.unit() * total;
+    let picked = values.iter().position(|value| {
+        at -= chance(*value);
+        at < 0.0
+    });
+    picked.unwrap_or(0)
+}
+
+/// The random turns with which a game starts, if it is one of those that do.
+pub(super) struct RandomTurns(u32);
+
+impl RandomTurns {
+    pub(super) fn of(config: &Config, random: &mut Random) -> Self {
+        match random.unit() < f64::from(config.random_start) {
+            true => Self(random.below(MOST_RANDOM_TURNS + 1)),
+            false => Self(0),
+        }
+    }
+
+    pub(super) const fn any_left(&self) -> bool {
+        self.0 > 0
+    }
+
+    /// Plays one of them; gives its moves.
+    pub(super) fn play<E: Edition>(
+        &mut self,
+        game: &mut Position<E>,
+        random: &mut Random,
+    ) -> [Move; 2] {
+        self.0 -= 1;
+        let mut moves = Vec::new();
+        std::array::from_fn(|_| {
+            game.moves(&mut moves);
+            let m = *random.pick(&moves).expect("a player has a move");
+            game.play_unchecked(m, ignore);
+            m
+        })
     }
 }
 
