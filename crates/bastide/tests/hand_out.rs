@@ -133,7 +133,7 @@ fn answered(words: &[&str], place: &Path, most: usize) -> (Option<i32>, String) 
 
 /// Three rounds of two parts: six games each, two to a batch, two batches to a part but in the last.
 fn configure(folder: &Folder) -> String {
-    let text = include_str!("../../bots/nets/two.toml");
+    let text = include_str!("../../bots/nets/two-returns.toml");
     let start = text.find("games =").unwrap();
     let end = start + text[start..].find('\n').unwrap();
     let text =

@@ -16,7 +16,7 @@ fn train(folder: &Path) -> Command {
 
 /// A run short enough for a test, or long enough to be stopped.
 fn configure(folder: &Path, games: u64) {
-    let text = include_str!("../../bots/nets/two.toml");
+    let text = include_str!("../../bots/nets/two-returns.toml");
     let games = format!("round_games = 4\ngames = {games}\n");
     let text: String = text
         .lines()
@@ -179,7 +179,7 @@ fn senseless_options_are_refused() {
         ("--minutes", "-1"),
         ("--threads", "0"),
     ] {
-        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets/two.toml");
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/nets/two-returns.toml");
         let option = format!("{option}={value}");
         let out = Command::new(env!("CARGO_BIN_EXE_bastide"))
             .args(["train", config, &option])

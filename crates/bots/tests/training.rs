@@ -7,7 +7,7 @@ use search::Stop;
 use std::sync::Arc;
 
 fn config() -> Config {
-    let config = Config::parse(include_str!("../nets/two.toml")).unwrap();
+    let config = Config::parse(include_str!("../nets/two-returns.toml")).unwrap();
     Config { games: 8, round_games: 4, ..config }
 }
 
@@ -175,7 +175,7 @@ fn only_the_length_of_a_run_may_change_and_only_in_time() {
 
 #[test]
 fn a_senseless_configuration_is_refused() {
-    let text = include_str!("../nets/two.toml");
+    let text = include_str!("../nets/two-returns.toml");
     for (good, bad, said) in [
         ("games = ", "games = 0 # ", "at least 1"),
         ("games = ", "games = -1 # ", "-1"),

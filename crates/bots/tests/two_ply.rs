@@ -9,7 +9,7 @@ use search::Stop;
 use std::sync::{Arc, OnceLock};
 
 fn config() -> Config {
-    let config = Config::parse(include_str!("../nets/two.toml")).unwrap();
+    let config = Config::parse(include_str!("../nets/two-returns.toml")).unwrap();
     Config {
         games: 8,
         round_games: 4,
@@ -180,7 +180,7 @@ fn labels_of_something_else_are_refused() {
 
 #[test]
 fn a_senseless_configuration_is_refused() {
-    let text = include_str!("../nets/two.toml");
+    let text = include_str!("../nets/two-returns.toml");
     let good = "targets = \"two-ply\"\nlabel_games = 10\nstart = \"two.net\"\n";
     let parse = |options: &str| Config::parse(&(options.to_owned() + text));
     assert_eq!(parse(good).unwrap().targets, Targets::TwoPly);

@@ -99,7 +99,7 @@ def contents(path: Path) -> bytes:
 
 
 def test_a_net_is_the_same_although_a_machine_was_killed(cluster: RayCluster, tmp_path: Path) -> None:
-    text = (REPOSITORY / "crates/bots/nets/two.toml").read_text()
+    text = (REPOSITORY / "crates/bots/nets/two-returns.toml").read_text()
     sizes = "round_games = 12\nbatch_games = 2\ngames = 36"
     (tmp_path / "run.toml").write_text(text.replace("games = 200000", sizes))
     words = ["train", str(tmp_path / "run.toml"), "--trial-every", "1000", "--trial-decks", "1", "--out"]

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 /// being played, with a snapshot; run the same command again to resume.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The configuration, such as nets/two.toml
+    /// The configuration, such as nets/two-returns.toml
     config: PathBuf,
     /// The folder for the checkpoint, the net and the learning curve
     #[arg(long, default_value = "data/train")]

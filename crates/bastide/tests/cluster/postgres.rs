@@ -1,8 +1,9 @@
 //! A PostgreSQL server of a test's own, which it may end and start again.
 
 use crate::encrypted::Certificates;
+use std::fs::File;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -42,16 +43,17 @@ impl Postgres {
         }
         let server = Self { programs, folder, port, is_encrypted: certificates.is_some() };
         if is_root() {
-            run(Command::new("chown").args(["-R", "postgres"]).arg(&server.folder));
+            run(&server.folder, Command::new("chown").args(["-R", "postgres"]).arg(&server.folder));
         }
         let folder = &server.folder;
-        run(server
-            .program("initdb")
+        let mut initdb = server.program("initdb");
+        initdb
             .arg("-D")
             .arg(folder.join("data"))
             .arg(format!("--pwfile={}", folder.join("password").display()))
             .args(["-U", "bastide", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"])
-            .arg("--no-sync"));
+            .arg("--no-sync");
+        run(folder, &mut initdb);
         server.start_again();
         Some(server)
     }
@@ -67,7 +69,7 @@ impl Postgres {
 
     /// Ends it at once, as if it crashed.
     pub(crate) fn stop(&self) {
-        run(self.pg_ctl().args(["-m", "immediate", "stop"]));
+        run(&self.folder, self.pg_ctl().args(["-m", "immediate", "stop"]));
     }
 
     /// Starts it on the same port, and waits until it takes connections.
@@ -86,7 +88,10 @@ impl Postgres {
             );
         }
         let log = self.folder.join("log");
-        run(self.pg_ctl().arg("-l").arg(log).args(["-w", "-t", "60", "-o", &options, "start"]));
+        run(
+            &self.folder,
+            self.pg_ctl().arg("-l").arg(log).args(["-w", "-t", "60", "-o", &options, "start"]),
+        );
     }
 
     fn pg_ctl(&self) -> Command {
@@ -123,9 +128,14 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Runs a command that must work. What it starts keeps no pipe of ours open.
-fn run(command: &mut Command) {
-    let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+/// Runs a command that must work, and shows what it said where it does not. It speaks to a file of the folder:
+/// what it starts keeps no pipe of ours open.
+fn run(folder: &Path, command: &mut Command) {
+    let path = folder.join("said");
+    let said = File::create(&path).expect("the folder can be written");
+    let copy = said.try_clone().expect("a file can be opened twice");
+    let done = command.stdin(Stdio::null()).stdout(said).stderr(copy).status();
     let status = done.unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(status.success(), "{command:?}: {status}");
+    let said = || std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(status.success(), "{command:?}: {status}\n{}", said());
 }
