@@ -142,6 +142,9 @@ fn labels_of_something_else_are_refused() {
     wrong("");
     wrong("something else entirely");
     wrong(lines[1]);
+    for cut in 1..60 {
+        wrong(&good[..good.len() - cut]);
+    }
     wrong(&good[..good.len() / 2]);
     wrong(&good.replacen("players=2", "players=3", 1));
     wrong(&good.replacen("players=2", "players=2 farmers=perhaps", 1));

@@ -1,7 +1,7 @@
 //! Labels as text: a line for each game, so that a file can be written on, and read by eye.
 //!
-//! `NUMBER | SETUP | MOVES | AT , TURN = SAID ODDS TWO-PLY ODDS , TURN = … | AT , …`, behind a line that says what the
-//! labels follow from.
+//! `NUMBER | SETUP | MOVES | AT , TURN = SAID ODDS TWO-PLY ODDS , TURN = … | AT , … | end`, behind a line that says what
+//! the labels follow from. Without its last word a line that was cut within a number would still be one.
 
 use super::config::Config;
 use super::labels::{GameLabels, PositionLabels, TurnLabel};
@@ -11,6 +11,8 @@ use carcassonne::{ExpandedSetup, Move, Options};
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
+/// How a line ends.
+const END: &str = " | end";
 /// No margin of a game is as large.
 const MOST_POINTS: f32 = 1000.0;
 
@@ -91,12 +93,12 @@ impl GameLabels {
                 let _ = write!(line, " , {moves} = {} {} {} {}", said[0], said[1], two[0], two[1]);
             }
         }
-        line
+        line + END
     }
 
     /// Reads the line of the game with this number; `None` if it is none, or no game is played so.
     fn read_line(line: &str, number: u64) -> Option<Self> {
-        let mut parts = line.split(" | ");
+        let mut parts = line.strip_suffix(END)?.split(" | ");
         if parts.next()?.parse() != Ok(number) {
             return None;
         }
