@@ -165,7 +165,8 @@ impl Maker {
         }
     }
 
-    /// The rows of these games, in their order, made on some threads.
+    /// The rows of these games, in their order, made on some threads. What is wrong with several of them is said
+    /// of the first.
     fn rows<E: OfSetup>(
         &self,
         games: Range<u64>,
@@ -173,15 +174,16 @@ impl Maker {
         stop: &Stop,
     ) -> Result<Vec<GameRows>, DatasetError> {
         let (next, failed) = (AtomicU64::new(games.start), AtomicBool::new(false));
-        let work = || -> Result<Vec<(u64, GameRows)>, DatasetError> {
-            let mut worker = Worker::<E>::new(self, stop)?;
+        let work = || -> Result<Vec<(u64, GameRows)>, (u64, DatasetError)> {
+            let mut worker = Worker::<E>::new(self, stop).map_err(|e| (games.start, e))?;
             let mut done = Vec::new();
             while !failed.load(Ordering::Relaxed) {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games.end {
                     break;
                 }
-                done.push((game, worker.rows(game)?));
+                // A game that was begun is done to its end, so all before one that fails are looked at.
+                done.push((game, worker.rows(game).map_err(|e| (game, e))?));
             }
             Ok(done)
         };
@@ -194,9 +196,15 @@ impl Maker {
                 .map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        let mut rows = Vec::new();
+        let (mut rows, mut errors) = (Vec::new(), Vec::new());
         for done in finished {
-            rows.extend(done?);
+            match done {
+                Ok(done) => rows.extend(done),
+                Err(error) => errors.push(error),
+            }
+        }
+        if let Some((_, error)) = errors.into_iter().min_by_key(|(game, _)| *game) {
+            return Err(error);
         }
         rows.sort_by_key(|(game, _)| *game);
         Ok(rows.into_iter().map(|(_, rows)| rows).collect())

@@ -104,6 +104,24 @@ fn a_wrong_record_is_named() {
 }
 
 #[test]
+fn of_several_wrong_records_the_first_is_named() {
+    let folder = Folder::new("first");
+    let source = folder.join("records");
+    fs::create_dir(&source).unwrap();
+    // The first takes longest to read, so another thread is done with the next before.
+    let long = format!("carcassonne players=2 board=5x5\n{}", "\n".repeat(500_000));
+    fs::write(source.join("a.txt"), long + "nonsense").unwrap();
+    for name in ["b", "c", "d"] {
+        fs::write(source.join(format!("{name}.txt")), "nonsense").unwrap();
+    }
+    for round in 0..20 {
+        let asked = request("board=5x5", Source::Records(source.clone()));
+        let told = made(&folder.join(&format!("set-{round}")), asked, 4).unwrap_err().to_string();
+        assert!(told.starts_with("a.txt: "), "{told}");
+    }
+}
+
+#[test]
 fn a_folder_of_something_else_is_refused_and_left_alone() {
     let folder = Folder::new("other");
     for found in ["", "[]", "{", "{\"version\": 1}"] {
