@@ -28,6 +28,14 @@ pub trait Evaluator<G: Game>: Send {
         }
     }
 
+    /// The same where only one player's values are asked for: those of the others may be anything.
+    /// Whether all were given.
+    fn values_to(&mut self, player: Player, root: &G, ends: &[G], out: &mut Vec<Values>) -> bool {
+        let _ = player;
+        self.values(root, ends, out);
+        true
+    }
+
     /// Between what the first player's final margin lies, however the game goes on; also all
     /// values given to positions that can follow. The tighter, the more expectimax can leave out.
     fn bounds(&mut self, position: &G) -> Bounds {
@@ -73,6 +81,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 
     fn values(&mut self, root: &G, ends: &[G], out: &mut Vec<Values>) {
         (**self).values(root, ends, out);
+    }
+
+    fn values_to(&mut self, player: Player, root: &G, ends: &[G], out: &mut Vec<Values>) -> bool {
+        (**self).values_to(player, root, ends, out)
     }
 
     fn bounds(&mut self, position: &G) -> Bounds {
@@ -121,7 +133,24 @@ pub fn value_turns<G: Game>(
     out: &mut Vec<Values>,
 ) {
     evaluator.values(root, turns.ends(), out);
-    for (end, value) in turns.ends().iter().zip(out.iter_mut()) {
+    value_ends_of_games(turns, out);
+}
+
+/// The same as far as it concerns the player who takes the turns; whether the values of all were given.
+pub(crate) fn value_turns_to<G: Game>(
+    evaluator: &mut impl Evaluator<G>,
+    player: Player,
+    root: &G,
+    turns: &Turns<G>,
+    out: &mut Vec<Values>,
+) -> bool {
+    let all = evaluator.values_to(player, root, turns.ends(), out);
+    value_ends_of_games(turns, out);
+    all
+}
+
+fn value_ends_of_games<G: Game>(turns: &Turns<G>, values: &mut [Values]) {
+    for (end, value) in turns.ends().iter().zip(values) {
         if end.turn() == Turn::Over {
             *value = final_values(&end.scores());
         }

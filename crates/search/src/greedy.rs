@@ -1,6 +1,6 @@
 //! One turn ahead: the turn whose end the evaluator likes best.
 
-use crate::evaluator::{even_values, list_turns, mover, value_turns};
+use crate::evaluator::{even_values, list_turns, mover, value_of, value_turns_to};
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Turns, Values, math};
 use game::Game;
@@ -50,10 +50,11 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<G, E> {
         let mut clock = Clock::new(limits, stop);
         let mut random = self.seeds.next();
         let Some(player) = mover(position) else {
-            return Report::empty(crate::evaluator::value_of(&mut self.evaluator, position));
+            return Report::empty(value_of(&mut self.evaluator, position));
         };
         list_turns(&mut self.evaluator, position, &mut self.turns);
-        value_turns(&mut self.evaluator, position, &self.turns, &mut self.values);
+        let evaluator = &mut self.evaluator;
+        let of_all = value_turns_to(evaluator, player, position, &self.turns, &mut self.values);
         clock.spend(self.turns.len() as u64);
         let utilities: Vec<f32> =
             self.values.iter().map(|v| self.params.aim.utility(v, player)).collect();
@@ -83,7 +84,10 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Greedy<G, E> {
         };
         Report {
             turn: self.turns.moves(chosen).to_vec(),
-            values: self.values[chosen],
+            values: match of_all {
+                true => self.values[chosen],
+                false => value_of(&mut self.evaluator, self.turns.end(chosen)),
+            },
             lines: order.into_iter().map(line).collect(),
             nodes: clock.nodes(),
             time: clock.elapsed(),

@@ -5,7 +5,7 @@
 //! sibling only the best of those and the turns that are new. This makes looking at many siblings
 //! several times cheaper.
 
-use crate::evaluator::{list_turns, mover, value_turns};
+use crate::evaluator::{list_turns, mover, value_of, value_turns_to};
 use crate::{Evaluator, Objective, Turns, Values};
 use game::{Game, Player};
 use std::collections::HashMap;
@@ -33,14 +33,16 @@ impl<G: Game> Ranking<G> {
 /// The turns at a position with their values, the best first.
 pub(crate) struct Replies<G: Game> {
     pub(crate) turns: Turns<G>,
-    pub(crate) values: Vec<Values>,
+    values: Vec<Values>,
+    /// Whether they are those of all players, and not of the one to move alone.
+    of_all: bool,
     /// Indices into the two, best first for the player to move; the first of equals first.
     pub(crate) order: Vec<usize>,
 }
 
 impl<G: Game> Replies<G> {
     pub(crate) const fn new() -> Self {
-        Self { turns: Turns::new(), values: Vec::new(), order: Vec::new() }
+        Self { turns: Turns::new(), values: Vec::new(), of_all: true, order: Vec::new() }
     }
 
     /// Values the turns at a position: all, or those that a sibling's ranking has among its best
@@ -70,7 +72,7 @@ impl<G: Game> Replies<G> {
                 self.turns.merge(|end| evaluator.key(end));
             }
         }
-        value_turns(evaluator, position, &self.turns, &mut self.values);
+        self.of_all = value_turns_to(evaluator, player, position, &self.turns, &mut self.values);
         self.order.clear();
         self.order.extend(0..self.turns.len());
         let utility = |turn: &usize| aim.utility(&self.values[*turn], player);
@@ -83,9 +85,22 @@ impl<G: Game> Replies<G> {
         Ranking::new(&self.turns, &self.order)
     }
 
-    /// The moves, the end and the values of the best turn.
-    pub(crate) fn best(&self) -> Option<(&[G::Move], &G, &Values)> {
+    /// What a turn is worth to the player who takes it.
+    pub(crate) fn utility(&self, turn: usize, aim: Objective, player: Player) -> f32 {
+        aim.utility(&self.values[turn], player)
+    }
+
+    /// What a turn is worth to everybody.
+    pub(crate) fn values(&self, turn: usize, evaluator: &mut impl Evaluator<G>) -> Values {
+        match self.of_all {
+            true => self.values[turn],
+            false => value_of(evaluator, self.turns.end(turn)),
+        }
+    }
+
+    /// The end and the values of the best turn.
+    pub(crate) fn best(&self, evaluator: &mut impl Evaluator<G>) -> Option<(&G, Values)> {
         let best = *self.order.first()?;
-        Some((self.turns.moves(best), self.turns.end(best), &self.values[best]))
+        Some((self.turns.end(best), self.values(best, evaluator)))
     }
 }

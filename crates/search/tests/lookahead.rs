@@ -109,6 +109,58 @@ fn playing_on_to_the_end_prefers_what_is_really_better() {
 }
 
 #[test]
+fn what_a_turn_is_worth_to_the_others_need_not_be_given() {
+    let mut random = Random::new(11);
+    for round in 0..40 {
+        let position = random_position(1 + round % 4, 6, &mut random);
+        let params = LookaheadParams { tie: 3.0, rounds: 20, ..Default::default() };
+        let search = |agent: &mut dyn Agent<Ring>| {
+            agent.new_game(&position, 5);
+            agent.search(&position, &Limits::nodes(5_000), &Stop::new())
+        };
+        let all = search(&mut Lookahead::new(params, Opinion::default()));
+        let own = search(&mut Lookahead::new(params, common::OwnOpinion::default()));
+        assert_eq!((all.turn, all.values), (own.turn, own.values), "{position:?}");
+        assert!(all.lines.iter().zip(&own.lines).all(|(a, b)| a.value == b.value));
+    }
+}
+
+#[test]
+fn more_time_goes_further() {
+    let mut random = Random::new(12);
+    let (mut few, mut many) = (0, 0);
+    for _ in 0..20 {
+        let position = random_position(2, 12, &mut random);
+        let params = LookaheadParams { tie: 3.0, ..Default::default() };
+        let depth = |nodes| {
+            let mut agent = Lookahead::new(params, Opinion::default());
+            agent.search(&position, &Limits::nodes(nodes), &Stop::new()).depth
+        };
+        few += depth(2_000);
+        many += depth(60_000);
+    }
+    println!("{few} turns, {many} with thirty times the nodes");
+    assert!(many >= few + 20, "{few} turns, {many} with thirty times the nodes");
+}
+
+#[test]
+fn a_limit_of_depth_is_how_far_near_ties_are_played_on() {
+    let mut random = Random::new(13);
+    let mut reached = [0; 6];
+    for _ in 0..40 {
+        let position = random_position(2, 12, &mut random);
+        for limit in 1..6 {
+            let params = LookaheadParams { tie: 3.0, rounds: 30, ..Default::default() };
+            let mut agent = Lookahead::new(params, Opinion::default());
+            let depth = agent.search(&position, &Limits::depth(limit), &Stop::new()).depth;
+            assert!(depth <= limit, "{depth} turns, and {limit} were allowed");
+            reached[limit as usize] += u32::from(depth == limit);
+        }
+    }
+    assert!(reached[1..].iter().all(|times| *times > 20), "{reached:?}");
+}
+
+#[test]
 fn two_turns_are_two_turns_also_where_there_is_only_one_choice() {
     let mut random = Random::new(6);
     for round in 0..60 {

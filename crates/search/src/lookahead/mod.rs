@@ -8,6 +8,7 @@
 
 mod compare;
 mod reply_table;
+mod rollout;
 mod settle;
 
 pub use compare::{ComparedRounds, Comparison};
@@ -18,7 +19,7 @@ use crate::seeds::Seeds;
 use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Values, any_turn};
 use game::{Game, Player};
 use reply_table::ReplyTable;
-use settle::Settling;
+use settle::{Level, Settling};
 
 /// How [`Lookahead`] searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,11 +38,11 @@ pub struct LookaheadParams {
     pub tie: f32,
     /// The most candidates that are played on.
     pub tied: usize,
-    /// Turns that are played on after the reply, one if there is little time; 0: none, the search
-    /// ends with two turns.
+    /// The most turns that are played on after the reply, fewer if there is little time; 0: none, the
+    /// search ends with two turns.
     pub turns_on: u32,
-    /// How far, in points, playing on is believed to move a difference, when it is exact.
-    /// Differences that are less certain than this count less.
+    /// How far, in points, the first turns of playing on move a difference as a rule, and how far twice as
+    /// many more do: half of it. Differences that are less certain than this count less.
     pub trust: f32,
     /// The most times that each candidate is played on.
     pub rounds: u32,
@@ -57,9 +58,9 @@ impl Default for LookaheadParams {
             give_up: 4.0,
             tie: 5.0,
             tied: 6,
-            turns_on: 3,
+            turns_on: 31,
             trust: 2.0,
-            rounds: 1_000,
+            rounds: 2_000,
         }
     }
 }
@@ -131,12 +132,12 @@ impl<E> Work<'_, E> {
         self.clocks.iter_mut().all(Clock::take_more_time)
     }
 
-    /// How far near-ties are played on: far play is dear, and few rounds of it say little. So if
-    /// two turns took much of the limits, one turn it is.
-    pub(crate) fn turns_on(&self) -> u32 {
+    /// How many turns near-ties are played on at least: far play is dear, and few rounds of it say little. So
+    /// if two turns took much of the limits, one turn it is.
+    fn first_level(&self) -> u32 {
         const MUCH: f64 = 0.4;
         let spent = self.clocks[0].progress().unwrap_or(0.0);
-        if spent > MUCH { self.params.turns_on.min(1) } else { self.params.turns_on }
+        if spent > MUCH { 1 } else { 3 }
     }
 
     pub(crate) fn utility(&self, values: &Values) -> f32 {
@@ -165,8 +166,10 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
             let mut table = ReplyTable::new(&candidates);
             table.fill(&mut candidates, &mut work);
             depth += u32::from(table.is_full());
-            if deepest >= 3 && params.turns_on > 0 && table.is_full() && !work.is_done() {
-                let settling = Settling::new(&table, &candidates, &work, seed);
+            let turns_on = params.turns_on.min(deepest - 2);
+            if turns_on > 0 && table.is_full() && !work.is_done() {
+                let levels = levels(work.first_level(), turns_on, params.trust, position.players());
+                let settling = Settling::new(&table, &candidates, &work, seed, levels);
                 depth += settling.run(&mut candidates, &mut work);
             }
         }
@@ -175,23 +178,40 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
     }
 }
 
+/// Turns that are played on, level by level, at most so many: each level ends with one of the mover's own
+/// turns, the first one at least `first` turns away, each further one about twice as far.
+fn levels(first: u32, turns_on: u32, trust: f32, players: usize) -> Vec<Level> {
+    let turns = std::iter::successors(Some(players as u32), |turns| turns.checked_mul(2));
+    let turns = turns.map(|turns| turns - 1).skip_while(|turns| *turns < first);
+    let turns = turns.take_while(|turns| *turns < turns_on);
+    let last = (turns_on > 0).then_some(turns_on);
+    let trust = f64::from(trust);
+    // Beyond the first level most is known.
+    let trusts = std::iter::once(trust).chain(std::iter::repeat(trust / 2.0));
+    turns.chain(last).zip(trusts).map(|(turns, trust)| Level { turns, trust }).collect()
+}
+
 /// All turns by their ends' values, the best first: those beyond the candidates only for a report.
 fn candidates<G: Game, E: Evaluator<G>>(position: &G, work: &mut Work<'_, E>) -> Vec<Candidate<G>> {
     let mut replies = Replies::new();
     let params = work.params;
     replies.look(&mut work.evaluators[0], position, params.aim, None);
     work.clocks[0].spend(replies.turns.len() as u64);
-    let utility = |turn: &usize| work.utility(&replies.values[*turn]);
+    let utility = |turn: &usize| replies.utility(*turn, params.aim, work.player);
     let top = replies.order.first().map_or(0.0, utility);
     let width = if params.width == 0 { usize::MAX } else { params.width };
     let near = replies.order.iter().take(width).filter(|t| utility(t) >= top - params.window);
-    let candidate = |turn: &usize| Candidate {
-        moves: replies.turns.moves(*turn).to_vec(),
-        end: replies.turns.end(*turn).clone(),
-        first: replies.values[*turn],
-        value: replies.values[*turn],
-        visits: 1,
-        stage: Stage::Looked,
+    let evaluator = &mut work.evaluators[0];
+    let candidate = |turn: &usize| {
+        let value = replies.values(*turn, evaluator);
+        Candidate {
+            moves: replies.turns.moves(*turn).to_vec(),
+            end: replies.turns.end(*turn).clone(),
+            first: value,
+            value,
+            visits: 1,
+            stage: Stage::Looked,
+        }
     };
     near.map(candidate).collect()
 }
@@ -224,5 +244,28 @@ fn report<G: Game>(
         time: clocks[0].elapsed(),
         depth,
         exact: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_end_with_the_movers_own_turns() {
+        let turns = |first, on, players| -> Vec<u32> {
+            levels(first, on, 2.0, players).iter().map(|level| level.turns).collect()
+        };
+        assert_eq!(turns(1, 31, 2), [1, 3, 7, 15, 31]);
+        assert_eq!(turns(3, 31, 2), [3, 7, 15, 31]);
+        assert_eq!(turns(3, 31, 4), [3, 7, 15, 31]);
+        assert_eq!(turns(3, 31, 3), [5, 11, 23, 31]);
+        assert_eq!(turns(3, 5, 2), [3, 5], "no further than is asked for");
+        assert_eq!(turns(3, 2, 6), [2]);
+        assert_eq!(turns(1, 3, 1), [1, 3], "a game for one");
+        assert_eq!(turns(3, 0, 2), [0; 0]);
+        assert_eq!(turns(1, u32::MAX, 3).len(), 32, "and no more turns than can be counted");
+        let trusts: Vec<f64> = levels(3, 31, 2.0, 2).iter().map(|level| level.trust).collect();
+        assert_eq!(trusts, [2.0, 1.0, 1.0, 1.0]);
     }
 }

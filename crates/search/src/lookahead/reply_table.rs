@@ -145,10 +145,12 @@ impl<G: Game> ReplyTable<G> {
             }
             let near = ranking.as_ref().map(|ranking| (ranking, params.reply_width));
             let moved = replies.look(evaluator, &position, params.aim, near);
-            let reply = match (moved, replies.best()) {
-                (Some(_), Some((_, end, values))) => Reply { values: *values, end: end.clone() },
+            let best = moved.and_then(|_| replies.best(evaluator));
+            let best = best.map(|(end, values)| Reply { values, end: end.clone() });
+            let reply = match best {
+                Some(reply) => reply,
                 // Chance again, or the end: there is no reply to look for.
-                _ => Reply { values: value_of(evaluator, &position), end: position },
+                None => Reply { values: value_of(evaluator, &position), end: position },
             };
             found.push(Some(reply));
             if ranking.is_none() && params.reply_width > 0 && moved.is_some() {

@@ -195,15 +195,17 @@ impl<'a, G: Game, E: Evaluator<G>> Growth<'a, G, E> {
             self.rankings.insert(place, self.replies.ranking());
         }
         let width = if width == 0 { usize::MAX } else { width };
-        let Replies { turns, values, order } = &self.replies;
+        let replies = &self.replies;
         let utilities: Vec<f32> =
-            order.iter().map(|turn| aim.utility(&values[*turn], player)).collect();
+            replies.order.iter().map(|turn| replies.utility(*turn, aim, player)).collect();
         let mut priors = Vec::new();
         math::softmax(&utilities, self.params.temperature, &mut priors);
+        let evaluator = &mut *self.evaluator;
         let edge = |(turn, prior): (&usize, f32)| {
-            Edge::new(turns.moves(*turn).into(), prior, values[*turn])
+            let value = replies.values(*turn, evaluator);
+            Edge::new(replies.turns.moves(*turn).into(), prior, value)
         };
-        new.edges = order.iter().zip(priors).map(edge).take(width).collect();
+        new.edges = replies.order.iter().zip(priors).take(width).map(edge).collect();
         new.value = new.edges.first().map_or(zero, |best| best.first);
         new
     }

@@ -313,6 +313,32 @@ impl Evaluator<Ring> for Opinion {
     }
 }
 
+/// The same opinion, told to the player who takes a turn alone.
+#[derive(Clone, Debug, Default)]
+pub struct OwnOpinion(Opinion);
+
+impl Evaluator<Ring> for OwnOpinion {
+    fn value(&mut self, position: &Ring) -> Values {
+        self.0.value(position)
+    }
+
+    fn values_to(
+        &mut self,
+        player: Player,
+        root: &Ring,
+        ends: &[Ring],
+        out: &mut Vec<Values>,
+    ) -> bool {
+        self.0.values(root, ends, out);
+        for values in out {
+            let own = values[player];
+            values.as_mut_slice().fill(Value { margin: f32::NAN, win: f32::NAN });
+            values[player] = own;
+        }
+        false
+    }
+}
+
 /// Plain expectimax, move by move, so many turns deep; to the end of the game without a depth.
 pub fn brute(position: &Ring, depth: Option<u32>, opinion: &mut Opinion) -> Values {
     let mut moves = Vec::new();
