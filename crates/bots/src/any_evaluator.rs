@@ -62,7 +62,6 @@ fn for_all<E: Edition>(
     again: bool,
     mut predict: impl FnMut(Player, bool) -> Prediction,
 ) -> Values {
-    let value = |said: Prediction| Value { margin: said.margin, win: said.win };
     let players = game.players();
     let mut values = ByPlayer::new(players, Value::default());
     let last = game.last_player();
@@ -78,6 +77,22 @@ fn for_all<E: Edition>(
     values
 }
 
+/// Calls `look` with the ends of turns from one root, and whether the board is that of the end before.
+fn for_each_board<E: Edition>(ends: &[Position<E>], mut look: impl FnMut(&Position<E>, bool)) {
+    let mut before: Option<PlacedTile> = None;
+    for end in ends {
+        let last = end.last_placed();
+        // From one root, the same last tile is the same board.
+        let again = last.is_some() && last == before;
+        before = last;
+        look(end, again);
+    }
+}
+
+const fn value(said: Prediction) -> Value {
+    Value { margin: said.margin, win: said.win }
+}
+
 impl<E: Edition> Evaluator<Position<E>> for AnyEvaluator<E> {
     fn value(&mut self, position: &Position<E>) -> Values {
         self.values(position, false)
@@ -85,14 +100,30 @@ impl<E: Edition> Evaluator<Position<E>> for AnyEvaluator<E> {
 
     fn values(&mut self, _root: &Position<E>, ends: &[Position<E>], out: &mut Vec<Values>) {
         out.clear();
-        let mut before: Option<PlacedTile> = None;
-        for end in ends {
-            let last = end.last_placed();
-            // From one root, the same last tile is the same board.
-            let again = last.is_some() && last == before;
-            before = last;
-            out.push(self.values(end, again));
+        for_each_board(ends, |end, again| out.push(self.values(end, again)));
+    }
+
+    fn values_to(
+        &mut self,
+        player: Player,
+        root: &Position<E>,
+        ends: &[Position<E>],
+        out: &mut Vec<Values>,
+    ) -> bool {
+        if root.players() == 2 {
+            Evaluator::values(self, root, ends, out);
+            return true;
         }
+        out.clear();
+        for_each_board(ends, |end, again| {
+            let mut values = ByPlayer::new(end.players(), Value::default());
+            values[player] = value(self.predict(end, player, again));
+            if let Self::Learned(_, calibration) = self {
+                values[player].margin -= calibration.of(end, player);
+            }
+            out.push(values);
+        });
+        false
     }
 
     fn redundant(&mut self, position: &Position<E>, m: Move) -> bool {
@@ -104,4 +135,46 @@ impl<E: Edition> Evaluator<Position<E>> for AnyEvaluator<E> {
 pub(crate) fn is_redundant<E: Edition>(position: &Position<E>, m: Move) -> bool {
     let MoveKind::Place { rotation, .. } = m.kind() else { return false };
     position.tile_in_hand().is_some_and(|tile| rotation.quarters() >= tile.distinct_rotations())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carcassonne::{AllSets, Options};
+    use game::{Random, Turn, ignore};
+    use search::{Turns, list_turns};
+
+    /// What turns are worth to who takes them, asked alone and with what they are worth to all.
+    fn own_values_are_those_of_all<E: Edition>(setup: &str)
+    where
+        E::Setup: std::str::FromStr<Err: std::fmt::Debug> + Options,
+    {
+        let mut game = Position::<E>::new(&setup.parse().unwrap());
+        let mut evaluator = AnyEvaluator::of_setup(game.setup());
+        let mut random = Random::new(3);
+        let (mut turns, mut own, mut all) = (Turns::new(), Vec::new(), Vec::new());
+        for _ in 0..60 {
+            let Turn::Player(player) = game.turn() else {
+                let Some(drawn) = game.sample_outcome(&mut random) else { return };
+                game.play_unchecked(drawn, ignore);
+                continue;
+            };
+            list_turns(&mut evaluator, &game, &mut turns);
+            let given = evaluator.values_to(player, &game, turns.ends(), &mut own);
+            assert_eq!(given, game.players() == 2);
+            Evaluator::values(&mut evaluator, &game, turns.ends(), &mut all);
+            for (own, all) in own.iter().zip(&all) {
+                assert_eq!(own[player].margin, all[player].margin, "{setup}");
+            }
+            game.clone_from(turns.end(random.below(turns.len() as u32) as usize));
+        }
+    }
+
+    #[test]
+    fn a_player_alone_is_told_what_all_are_told() {
+        for setup in ["players=2", "players=3", "players=6"] {
+            own_values_are_those_of_all::<Base>(setup);
+        }
+        own_values_are_those_of_all::<AllSets>("players=4 sets=inns,traders");
+    }
 }

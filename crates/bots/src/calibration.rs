@@ -6,6 +6,7 @@
 //! that are shown, it is taken off by the evaluation. `bastide calibrate --out` makes the tables.
 
 use carcassonne::{Edition, Position};
+use game::Player;
 use search::Values;
 
 /// The first line of a table.
@@ -55,13 +56,17 @@ impl Calibration {
         }
     }
 
+    /// By how many points the margin of a position is too high for a player.
+    pub(crate) fn of<E: Edition>(&self, position: &Position<E>, player: Player) -> f32 {
+        let (mover, others) = self.at(position.tiles_left());
+        if player == position.last_player() { mover } else { others }
+    }
+
     /// Takes off what the margins of a position are off by, and makes the odds of winning add up to 1:
     /// a net for many players values each seat on its own, and somebody wins all the same.
     pub(crate) fn correct<E: Edition>(&self, position: &Position<E>, values: &mut Values) {
-        let (mover, others) = self.at(position.tiles_left());
-        let last = position.last_player();
         for (seat, value) in values.as_mut_slice().iter_mut().enumerate() {
-            value.margin -= if seat == last.index() { mover } else { others };
+            value.margin -= self.of(position, Player::new(seat));
         }
         let wins: f32 = values.as_slice().iter().map(|value| value.win).sum();
         if values.len() > 2 && wins > 0.0 {

@@ -234,8 +234,8 @@ mod tests {
     }
 
     fn a_widened_net_says_the_same<E: Edition>(game: Position<E>) {
-        // The net for many sees claimed features alone.
-        let net = crate::nets::for_setup(&"players=3".parse::<Setup>().unwrap()).net;
+        // The net that `two.net` began from sees claimed features alone.
+        let net = Arc::new(Net::read(include_bytes!("../nets/two-returns.net")).unwrap());
         let mut plain = Learned::<E>::new(Arc::clone(&net));
         let mut wide = Learned::<E>::new(Arc::new((*net).clone().with_unclaimed()));
         assert!(wide.net.sees_unclaimed() && !plain.net.sees_unclaimed());

@@ -134,7 +134,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Two-ply values are those of a net that there is already, and of games of two.
+    /// Two-ply values are those of a net that there is already.
     fn check_targets(&self) -> Result<(), ConfigError> {
         let fail = |what: &str| Err(ConfigError(what.to_owned()));
         if self.targets == Targets::Returns {
@@ -151,13 +151,7 @@ impl Config {
         if self.start.is_none() {
             return fail("targets = \"two-ply\" needs start, the net whose values are learned");
         }
-        let scope = self.scope();
-        match (scope.fewest, scope.most) {
-            (2, 2) => Ok(()),
-            (_, most) => {
-                fail(&format!("targets = \"two-ply\" is for two players, and a setup has {most}"))
-            }
-        }
+        Ok(())
     }
 
     /// Whether a run of another configuration, of which so many games are played, is also the

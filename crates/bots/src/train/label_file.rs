@@ -7,7 +7,7 @@ use super::config::Config;
 use super::labels::{GameLabels, PositionLabels, TurnLabel};
 use crate::fnv::fnv_1a;
 use crate::net::{Net, Prediction};
-use carcassonne::{ExpandedSetup, Move, Options};
+use carcassonne::{ExpandedSetup, Move};
 use std::error::Error;
 use std::fmt::{self, Write as _};
 
@@ -61,9 +61,13 @@ impl fmt::Display for LabelError {
 
 impl Error for LabelError {}
 
-/// Reads the labels of a file that begins with this line. A last line without an end is left out: it was cut off
-/// when it was written.
-pub(super) fn read(text: &str, header: &str) -> Result<Vec<GameLabels>, LabelError> {
+/// Reads the labels of a run's file, which begins with this line. A last line without an end is left out: it was cut
+/// off when it was written.
+pub(super) fn read(
+    text: &str,
+    config: &Config,
+    header: &str,
+) -> Result<Vec<GameLabels>, LabelError> {
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     if whole.is_empty() {
         return Ok(Vec::new());
@@ -75,7 +79,8 @@ pub(super) fn read(text: &str, header: &str) -> Result<Vec<GameLabels>, LabelErr
     let numbered = lines.zip(0u64..);
     let games = numbered.map(|(line, game)| {
         let wrong = LabelError::Line { line: game as usize + 2, game };
-        GameLabels::read_line(line, game).ok_or(wrong)
+        let read = GameLabels::read_line(line, game).filter(|labels| labels.are_of(config, game));
+        read.ok_or(wrong)
     });
     games.collect()
 }
@@ -103,7 +108,6 @@ impl GameLabels {
             return None;
         }
         let setup: ExpandedSetup = parts.next()?.parse().ok()?;
-        (setup.rules().players() == 2).then_some(())?;
         let moves = read_moves(parts.next()?)?;
         let positions = parts.map(read_position).collect::<Option<_>>()?;
         let read = Self { setup, moves, positions };

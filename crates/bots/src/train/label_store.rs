@@ -35,7 +35,7 @@ impl LabelStore {
 
     /// Takes the labels that a file holds.
     pub(super) fn read(&mut self, config: &Config, text: &str) -> Result<(), LabelError> {
-        self.games = label_file::read(text, &self.header(config))?;
+        self.games = label_file::read(text, config, &self.header(config))?;
         Ok(())
     }
 

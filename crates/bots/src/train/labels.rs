@@ -34,7 +34,7 @@ pub struct TurnLabel {
     pub moves: Vec<Move>,
     /// What the net said of its end.
     pub said: Prediction,
-    /// The mean over all draws of what the best reply leaves.
+    /// The mean over all draws of what the best reply leaves the player.
     pub two_ply: Prediction,
 }
 
@@ -80,8 +80,7 @@ impl<E: TrainedEdition> Labeller<E> {
 
     /// Plays the game with this number of the run and labels some of its turns.
     pub(super) fn label(&mut self, config: &Config, number: u64) -> GameLabels {
-        let mut random = Random::new(seed_of_game(config, number));
-        let setup = config.setup(random.unit());
+        let (setup, mut random) = setup_of_game(config, number);
         let mut game = Position::<E>::new(&E::setup_of(&setup));
         let mut random_turns = RandomTurns::of(config, &mut random);
         let mut labels = GameLabels { setup, moves: Vec::new(), positions: Vec::new() };
@@ -158,8 +157,8 @@ impl<E: TrainedEdition> Labeller<E> {
         }
     }
 
-    /// What the end of a turn is worth to a player of two: the mean over all draws of what the best
-    /// reply leaves. A draw that fits nowhere is drawn again, so it does not count.
+    /// What the end of a turn is worth to a player: the mean over all draws of what the best reply leaves to
+    /// that player. A draw that fits nowhere is drawn again, so it does not count.
     fn two_ply(&mut self, end: &Position<E>, me: Player) -> Prediction {
         let mut draws = Vec::new();
         end.moves(&mut draws);
@@ -169,12 +168,10 @@ impl<E: TrainedEdition> Labeller<E> {
             next.play_unchecked(draw, ignore);
             let Turn::Player(mover) = next.turn() else { continue };
             let odds = f64::from(end.odds(draw));
-            let reply = self.best_reply(&next, mover);
-            let [points, wins] = [f64::from(reply.margin), f64::from(reply.win)];
+            let [points, wins] = self.after_best_reply(&next, mover, me);
             total += odds;
-            // A builder may let the same player move again.
-            margin += odds * if mover == me { points } else { -points };
-            win += odds * if mover == me { wins } else { 1.0 - wins };
+            margin += odds * points;
+            win += odds * wins;
         }
         if total == 0.0 {
             return self.learned.predict(end, me);
@@ -182,16 +179,33 @@ impl<E: TrainedEdition> Labeller<E> {
         Prediction { margin: (margin / total) as f32, win: (win / total) as f32 }
     }
 
-    /// What the best turn is worth to the player who takes it.
-    fn best_reply(&mut self, game: &Position<E>, mover: Player) -> Prediction {
+    /// What a player holds, as margin and odds, when the mover has taken the turn that is best for the mover.
+    fn after_best_reply(&mut self, game: &Position<E>, mover: Player, me: Player) -> [f64; 2] {
         self.replies.list(game, &mut self.learned);
         let values = self.replies.values();
         let best = (0..values.len()).reduce(|a, b| if values[b] > values[a] { b } else { a });
-        self.learned.predict(self.replies.end(best.expect("a player has a turn")), mover)
+        let end = self.replies.end(best.expect("a player has a turn"));
+        // Of two players one loses what the other wins; of more each holds something else. A builder may let me
+        // move again.
+        let looks = if game.players() == 2 { mover } else { me };
+        let said = self.learned.predict(end, looks);
+        let [points, wins] = [f64::from(said.margin), f64::from(said.win)];
+        if looks == me { [points, wins] } else { [-points, 1.0 - wins] }
     }
 }
 
+/// The setup of the game with this number of the run, and the chance that plays it.
+fn setup_of_game(config: &Config, number: u64) -> (ExpandedSetup, Random) {
+    let mut random = Random::new(seed_of_game(config, number));
+    (config.setup(random.unit()), random)
+}
+
 impl GameLabels {
+    /// Whether the game with this number of the run has their setup.
+    pub(super) fn are_of(&self, config: &Config, number: u64) -> bool {
+        self.setup == setup_of_game(config, number).0
+    }
+
     /// What they teach a net that sees unclaimed features or does not. `None` if the moves are no whole game.
     pub(super) fn samples(&self, unclaimed: bool) -> Option<LabelSamples> {
         match self.setup.sets().is_empty() {
@@ -210,16 +224,18 @@ impl GameLabels {
             play_all(&mut game, self.moves.get(played..position.at)?)?;
             played = position.at;
             let Turn::Player(player) = game.turn() else { return None };
-            let target = position.targets();
-            let sample = |label: &TurnLabel| {
-                let end = play_turn(&game, &label.moves)?;
-                // A turn that is not over would be seen as no net is asked.
-                (end.turn() != Turn::Player(player)).then_some(())?;
-                let mut input = NetInput::default();
-                reader.read(&end, player, &mut input);
-                Some((input, target(label)))
+            // A turn that is not over would be seen as no net is asked.
+            let end_of = |label: &TurnLabel| {
+                play_turn(&game, &label.moves).filter(|end| end.turn() != Turn::Player(player))
             };
-            positions.push(position.turns.iter().map(sample).collect::<Option<_>>()?);
+            let ends: Vec<_> = position.turns.iter().map(end_of).collect::<Option<_>>()?;
+            let goes_on: Vec<bool> = ends.iter().map(Position::is_second_part).collect();
+            let sample = |(end, target): (&Position<E>, Target)| {
+                let mut input = NetInput::default();
+                reader.read(end, player, &mut input);
+                (input, target)
+            };
+            positions.push(ends.iter().zip(position.targets(&goes_on)).map(sample).collect());
         }
         play_all(&mut game, self.moves.get(played..)?)?;
         let scores = game.scores();
@@ -235,12 +251,46 @@ fn play_all<E: Edition>(game: &mut Position<E>, moves: &[Move]) -> Option<()> {
 
 impl PositionLabels {
     /// What each turn is to be worth: two plies settle how turns differ. The level stays what the net said that
-    /// made the labels: values of best replies are too good for who replies.
-    fn targets(&self) -> impl Fn(&TurnLabel) -> Target {
-        let mean = |value: fn(&TurnLabel) -> f32| {
-            self.turns.iter().map(value).sum::<f32>() / self.turns.len() as f32
+    /// made the labels: values of best replies are too good for who replies. So a turn that a builder doubles, after
+    /// which the same player moves again, has a level apart: beside the others it would be too good by two replies.
+    fn targets(&self, goes_on: &[bool]) -> Vec<Target> {
+        let level = |doubled: bool| {
+            let alike = || self.turns.iter().zip(goes_on).filter(move |(_, on)| **on == doubled);
+            let mean = |value: fn(&TurnLabel) -> f32| {
+                alike().map(|(turn, _)| value(turn)).sum::<f32>() / alike().count() as f32
+            };
+            mean(|turn| turn.said.margin) - mean(|turn| turn.two_ply.margin)
         };
-        let level = mean(|turn| turn.said.margin) - mean(|turn| turn.two_ply.margin);
-        move |turn| Target { margin: turn.two_ply.margin + level, win: turn.two_ply.win }
+        let levels = [level(false), level(true)];
+        let target = |(turn, doubled): (&TurnLabel, &bool)| Target {
+            margin: turn.two_ply.margin + levels[usize::from(*doubled)],
+            win: turn.two_ply.win,
+        };
+        self.turns.iter().zip(goes_on).map(target).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_after_which_another_moves_keep_a_level_of_their_own() {
+        let label = |said: f32, two_ply: f32| TurnLabel {
+            moves: Vec::new(),
+            said: Prediction { margin: said, win: 0.5 },
+            two_ply: Prediction { margin: two_ply, win: 0.25 },
+        };
+        // What the first and the last leave is the reply of another, in the middle my own.
+        let turns = vec![label(4.0, -8.0), label(5.0, 9.0), label(2.0, -7.0)];
+        let position = PositionLabels { at: 0, turns };
+        let margins = |goes_on: &[bool]| -> Vec<f32> {
+            position.targets(goes_on).iter().map(|target| target.margin).collect()
+        };
+        assert_eq!(margins(&[false, true, false]), [2.5, 5.0, 3.5]);
+        let level = 11.0 / 3.0 + 2.0;
+        let all = margins(&[false; 3]);
+        assert!((all[1] - 9.0 - level).abs() < 1e-5, "of one level they keep their mean: {all:?}");
+        assert_eq!(position.targets(&[true; 3])[0].win, 0.25);
     }
 }
