@@ -4,9 +4,10 @@
 //! played on with the same draws, none of which the search used: the difference may be negative, and
 //! its mean is that of the players who play on.
 
+use super::belief::Level;
 use super::reply_table::ReplyTable;
 use super::rollout::Draws;
-use super::settle::{Level, Settling};
+use super::settle::Settling;
 use super::{Candidate, Lookahead, LookaheadParams, Stage, Work, candidates, sort};
 use crate::evaluator::{mover, value_of};
 use crate::turns::play_turn;
@@ -85,7 +86,7 @@ impl<E> Lookahead<E> {
         add_weighted(&mut at_two_turns, &candidates[1].value, -1.0);
         // The one that is played first is valued in full, the other along its ranking: they take turns.
         let draws = Draws { seed, spread: false };
-        let levels = vec![Level { turns: params.turns_on, trust: 0.0 }];
+        let levels = vec![Level { turns: params.turns_on, trust: 0.0, noise: 1.0 }];
         let orders = [[0, 1], [1, 0]]
             .map(|order| Settling::of(&table, order.to_vec(), player, draws, levels.clone()));
         let mut played_on = |rounds: std::ops::Range<u32>| {

@@ -6,6 +6,7 @@
 //! 3. Candidates that are still close are played on for a few turns by the one-turn player, with
 //!    the same draws for all, until the differences are clear or the time is over.
 
+mod belief;
 mod compare;
 mod reply_table;
 mod rollout;
@@ -17,9 +18,10 @@ use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;
 use crate::seeds::Seeds;
 use crate::{Agent, Clock, Evaluator, Limits, Line, Objective, Report, Stop, Values, any_turn};
+use belief::levels;
 use game::{Game, Player};
 use reply_table::ReplyTable;
-use settle::{Level, Settling};
+use settle::Settling;
 
 /// How [`Lookahead`] searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,8 +43,8 @@ pub struct LookaheadParams {
     /// The most turns that are played on after the reply, fewer if there is little time; 0: none, the
     /// search ends with two turns.
     pub turns_on: u32,
-    /// How far, in points, the first turns of playing on move a difference as a rule, and how far twice as
-    /// many more do: half of it. Differences that are less certain than this count less.
+    /// How far, in points, playing on for a turn moves a difference as a rule, and each level of turns
+    /// behind it. Differences that are less certain than this count less.
     pub trust: f32,
     /// The most times that each candidate is played on.
     pub rounds: u32,
@@ -54,12 +56,12 @@ impl Default for LookaheadParams {
             aim: Objective::MARGIN,
             width: 12,
             window: 8.0,
-            reply_width: 12,
+            reply_width: 8,
             give_up: 4.0,
             tie: 5.0,
-            tied: 6,
-            turns_on: 31,
-            trust: 2.0,
+            tied: 8,
+            turns_on: 15,
+            trust: 0.55,
             rounds: 2_000,
         }
     }
@@ -132,14 +134,6 @@ impl<E> Work<'_, E> {
         self.clocks.iter_mut().all(Clock::take_more_time)
     }
 
-    /// How many turns near-ties are played on at least: far play is dear, and few rounds of it say little. So
-    /// if two turns took much of the limits, one turn it is.
-    fn first_level(&self) -> u32 {
-        const MUCH: f64 = 0.4;
-        let spent = self.clocks[0].progress().unwrap_or(0.0);
-        if spent > MUCH { 1 } else { 3 }
-    }
-
     pub(crate) fn utility(&self, values: &Values) -> f32 {
         self.params.aim.utility(values, self.player)
     }
@@ -168,7 +162,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
             depth += u32::from(table.is_full());
             let turns_on = params.turns_on.min(deepest - 2);
             if turns_on > 0 && table.is_full() && !work.is_done() {
-                let levels = levels(work.first_level(), turns_on, params.trust, position.players());
+                let levels = levels(turns_on, params.trust, position.players());
                 let settling = Settling::new(&table, &candidates, &work, seed, levels);
                 depth += settling.run(&mut candidates, &mut work);
             }
@@ -176,19 +170,6 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
         sort(&mut candidates, &work);
         report(position, candidates, &clocks, depth)
     }
-}
-
-/// Turns that are played on, level by level, at most so many: each level ends with one of the mover's own
-/// turns, the first one at least `first` turns away, each further one about twice as far.
-fn levels(first: u32, turns_on: u32, trust: f32, players: usize) -> Vec<Level> {
-    let turns = std::iter::successors(Some(players as u32), |turns| turns.checked_mul(2));
-    let turns = turns.map(|turns| turns - 1).skip_while(|turns| *turns < first);
-    let turns = turns.take_while(|turns| *turns < turns_on);
-    let last = (turns_on > 0).then_some(turns_on);
-    let trust = f64::from(trust);
-    // Beyond the first level most is known.
-    let trusts = std::iter::once(trust).chain(std::iter::repeat(trust / 2.0));
-    turns.chain(last).zip(trusts).map(|(turns, trust)| Level { turns, trust }).collect()
 }
 
 /// All turns by their ends' values, the best first: those beyond the candidates only for a report.
@@ -244,28 +225,5 @@ fn report<G: Game>(
         time: clocks[0].elapsed(),
         depth,
         exact: false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_end_with_the_movers_own_turns() {
-        let turns = |first, on, players| -> Vec<u32> {
-            levels(first, on, 2.0, players).iter().map(|level| level.turns).collect()
-        };
-        assert_eq!(turns(1, 31, 2), [1, 3, 7, 15, 31]);
-        assert_eq!(turns(3, 31, 2), [3, 7, 15, 31]);
-        assert_eq!(turns(3, 31, 4), [3, 7, 15, 31]);
-        assert_eq!(turns(3, 31, 3), [5, 11, 23, 31]);
-        assert_eq!(turns(3, 5, 2), [3, 5], "no further than is asked for");
-        assert_eq!(turns(3, 2, 6), [2]);
-        assert_eq!(turns(1, 3, 1), [1, 3], "a game for one");
-        assert_eq!(turns(3, 0, 2), [0; 0]);
-        assert_eq!(turns(1, u32::MAX, 3).len(), 32, "and no more turns than can be counted");
-        let trusts: Vec<f64> = levels(3, 31, 2.0, 2).iter().map(|level| level.trust).collect();
-        assert_eq!(trusts, [2.0, 1.0, 1.0, 1.0]);
     }
 }

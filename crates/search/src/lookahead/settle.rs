@@ -2,25 +2,16 @@
 //!
 //! What is measured is how much playing on changes the value that two turns gave, against the
 //! same change for the leader. Both the draws and that value are common to a pair, so most of the
-//! noise cancels. Playing on is looked at level by level: what the first turns change, what the next
-//! ones change beyond that, and so on. Each level is believed as far as it is certain, and the next
-//! round goes on for as many turns as teach most for what they cost: few at first, and more the more
-//! time there is.
+//! noise cancels. What follows is weighed level by level (`belief`): few turns at first, for these
+//! say most for what they cost, and more turns the more time there is. A round is played by the
+//! candidates that promise most, so that the time goes where it may change the choice.
 
+use super::belief::{Belief, Level, Seen, believed, hope};
 use super::reply_table::ReplyTable;
 use super::rollout::{Draws, Rankings, Rollout};
 use super::{Candidate, Stage, Work};
 use crate::{Evaluator, Values, add_weighted};
 use game::{Game, Player};
-
-/// Turns that are played on, and what is known of them beforehand.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Level {
-    /// After how many turns it ends.
-    pub(super) turns: u32,
-    /// How far, in points, it moves a difference between two candidates, as a rule.
-    pub(super) trust: f64,
-}
 
 /// The candidates that are close, and how much playing on changed each.
 pub(super) struct Settling<'a, G: Game> {
@@ -50,47 +41,50 @@ struct Sums {
 struct Shown {
     /// By level.
     sums: Vec<Sums>,
-    open: bool,
+    /// Whether it plays the next round.
+    plays: bool,
 }
 
 impl Sums {
     const NONE: Self = Self { rounds: 0, change: None, difference: 0.0, squares: 0.0 };
 
-    /// The variance of a round's difference: what is known beforehand counts like two rounds, for a few
-    /// equal ones must not look like certainty.
-    fn variance(&self, before: f64) -> f64 {
-        const ROUNDS_BEFORE: f64 = 2.0;
-        let n = f64::from(self.rounds);
-        let mean = self.difference / n.max(1.0);
-        let seen = (self.squares - n * mean * mean).max(0.0);
-        (seen + ROUNDS_BEFORE * before) / ((n - 1.0).max(0.0) + ROUNDS_BEFORE)
-    }
-
-    /// The mean difference, shrunk by its uncertainty, and the variance that is left.
-    fn believed(&self, level: &Level) -> (f64, f64) {
-        let n = f64::from(self.rounds);
-        let trusted = level.trust * level.trust;
-        if self.rounds == 0 {
-            return (0.0, trusted);
-        }
-        let error = self.variance(level.spread()) / n;
-        let weight = trusted / (trusted + error);
-        (weight * self.difference / n, weight * error)
-    }
-
-    /// How much of the uncertainty another round takes away.
-    fn worth_of_a_round(&self, level: &Level) -> f64 {
-        let (trusted, spread) = (level.trust * level.trust, self.variance(level.spread()));
-        let left = trusted / (f64::from(self.rounds) * trusted + spread);
-        left * left * spread
+    fn seen(&self) -> Seen {
+        Seen { rounds: self.rounds, mean: self.difference / f64::from(self.rounds.max(1)) }
     }
 }
 
-impl Level {
-    /// The variance of one round's difference before any was played: it grows with the turns.
-    fn spread(&self) -> f64 {
-        const A_TURN: f64 = 2.5;
-        A_TURN * f64::from(self.turns.max(1))
+impl Shown {
+    fn seen(&self) -> Vec<Seen> {
+        self.sums.iter().map(Sums::seen).collect()
+    }
+
+    /// By how much the rounds' differences vary more than is expected, as a ratio of variances. What
+    /// hardly differs from the leader from round to round can hardly be better, either. What is
+    /// expected counts like some rounds: a few equal ones must not look like certainty.
+    fn scale(&self, levels: &[Level]) -> f64 {
+        const ROUNDS_BEFORE: f64 = 3.0;
+        let (mut ratio, mut count) = (ROUNDS_BEFORE, ROUNDS_BEFORE);
+        for (sum, level) in self.sums.iter().zip(levels).filter(|(sum, _)| sum.rounds > 1) {
+            let n = f64::from(sum.rounds);
+            let squares = sum.squares - sum.difference * sum.difference / n;
+            ratio += squares.max(0.0) / level.noise;
+            count += n - 1.0;
+        }
+        ratio / count
+    }
+
+    /// What playing on is believed to change of the difference to the leader.
+    fn believed(&self, levels: &[Level]) -> Belief {
+        let Belief { mean, variance } = believed(levels, &self.seen());
+        Belief { mean, variance: variance * self.scale(levels) }
+    }
+
+    /// How much of the uncertainty another round takes away that goes on for so many levels.
+    fn worth_of_a_round(&self, levels: &[Level], goes_on: usize) -> f64 {
+        let mut seen = self.seen();
+        let now = believed(levels, &seen).variance;
+        seen.iter_mut().take(goes_on).for_each(|level| level.rounds += 1);
+        (now - believed(levels, &seen).variance) * self.scale(levels)
     }
 }
 
@@ -150,13 +144,15 @@ impl<'a, G: Game> Settling<'a, G> {
         if self.close.len() < 2 || self.levels.is_empty() {
             return 0;
         }
-        let nothing = Shown { sums: vec![Sums::NONE; self.levels.len()], open: true };
+        let nothing = Shown { sums: vec![Sums::NONE; self.levels.len()], plays: true };
         let mut shown = vec![nothing; self.close.len()];
         let (mut round, mut deepest) = (0, 0);
-        let mut pace = Pace::new(work);
         while round < work.params.rounds {
             if work.is_done() && !(self.is_close(candidates, &shown, work) && work.take_more_time())
             {
+                break;
+            }
+            if !self.choose_players(candidates, &mut shown, work) {
                 break;
             }
             let levels = levels_worth_most(&self.levels, &shown);
@@ -167,18 +163,12 @@ impl<'a, G: Game> Settling<'a, G> {
                 }
                 round += 1;
             }
-            pace.turns += self.turns[levels - 1];
-            let reach = pace.reach(&self.levels, work);
-            self.close_decided(candidates, &mut shown, reach, work);
-            if shown.iter().filter(|one| one.open).count() < 2 {
-                break;
-            }
         }
         self.believe(candidates, &shown, work);
         deepest
     }
 
-    /// One round on each thread: the changes of each candidate that is still open, by level.
+    /// One round on each thread: the changes of each candidate that plays, by level.
     fn rounds<E: Evaluator<G>>(
         &self,
         first: u32,
@@ -187,19 +177,19 @@ impl<'a, G: Game> Settling<'a, G> {
         work: &mut Work<'_, E>,
     ) -> Vec<Option<Vec<Vec<Values>>>> {
         let params = work.params;
-        let open: Vec<bool> = shown.iter().map(|one| one.open).collect();
+        let plays: Vec<bool> = shown.iter().map(|one| one.plays).collect();
         let tools = work.evaluators.iter_mut().zip(work.clocks.iter_mut());
         let mut players = tools.map(|(evaluator, clock)| Rollout { params, evaluator, clock });
         if players.len() == 1 || crate::ONE_THREAD {
             let mut player = players.next().expect("there is an evaluator");
-            return vec![self.round(first, levels, &open, &mut player)];
+            return vec![self.round(first, levels, &plays, &mut player)];
         }
         std::thread::scope(|scope| {
-            let open = &open;
+            let plays = &plays;
             let workers: Vec<_> = players
                 .zip(first..)
                 .map(|(mut player, round)| {
-                    scope.spawn(move || self.round(round, levels, open, &mut player))
+                    scope.spawn(move || self.round(round, levels, plays, &mut player))
                 })
                 .collect();
             workers
@@ -209,26 +199,32 @@ impl<'a, G: Game> Settling<'a, G> {
         })
     }
 
-    /// Plays each open candidate on with the draws of one round; `None` if the time is over. A candidate
-    /// that was not played has no changes.
+    /// Plays candidates on with the draws of one round: those that are to play, as far as the time
+    /// allows. One that was not played has no changes. `None` if there was not even time for the
+    /// leader and another.
     fn round<E: Evaluator<G>>(
         &self,
         round: u32,
         levels: usize,
-        open: &[bool],
+        plays: &[bool],
         player: &mut Rollout<'_, E>,
     ) -> Option<Vec<Vec<Values>>> {
         let point = self.draws.first(round) as f32;
         let mut rankings = Rankings::new();
         let mut changes = Vec::with_capacity(self.close.len());
-        for (open, candidate) in open.iter().zip(&self.close) {
-            let column = if *open { self.column(*candidate, point) } else { None };
+        for (plays, candidate) in plays.iter().zip(&self.close) {
+            let column = if *plays { self.column(*candidate, point) } else { None };
             let reply = column.and_then(|column| self.table.replies[*candidate][column].as_ref());
             let mut values = Vec::with_capacity(levels + 1);
             if let Some(reply) = reply {
                 let draws = self.draws.of_round(round);
                 let levels = &self.turns[..levels];
-                player.play_on(reply, draws, levels, &mut rankings, &mut values)?;
+                let played = player.play_on(reply, draws, levels, &mut rankings, &mut values);
+                if played.is_none() {
+                    let others = changes.iter().skip(1).any(|one: &Vec<_>| !one.is_empty());
+                    changes.resize(self.close.len(), Vec::new());
+                    return others.then_some(changes);
+                }
                 let mut before = reply.values;
                 for value in &mut values {
                     let after = *value;
@@ -267,75 +263,79 @@ impl<'a, G: Game> Settling<'a, G> {
         }
     }
 
-    /// What is believed of each candidate's worth, and how uncertain that is: on the levels that were
-    /// played.
+    /// What is believed of each candidate's worth, and how uncertain its difference to the leader is.
     fn beliefs<E>(
         &self,
         candidates: &[Candidate<G>],
         shown: &[Shown],
         work: &Work<'_, E>,
-    ) -> Vec<(f64, f64)> {
-        let belief = |(index, one): (&usize, &Shown)| {
-            let (difference, error) = self.believed(one);
-            (f64::from(work.utility(&candidates[*index].value)) + difference, error)
+    ) -> Vec<Belief> {
+        let worth = |index: &usize| f64::from(work.utility(&candidates[*index].value));
+        let mut beliefs: Vec<Belief> = shown.iter().map(|one| one.believed(&self.levels)).collect();
+        // The leader is what the others are measured by.
+        beliefs[0] = Belief::default();
+        for (belief, index) in beliefs.iter_mut().zip(&self.close) {
+            belief.mean += worth(index);
+        }
+        beliefs
+    }
+
+    /// How many points each candidate promises to be better than the best that is known, if it is; for
+    /// that one the most that another promises.
+    fn hopes<E>(
+        &self,
+        candidates: &[Candidate<G>],
+        shown: &[Shown],
+        work: &Work<'_, E>,
+    ) -> Vec<f64> {
+        let beliefs = self.beliefs(candidates, shown, work);
+        let better = |a: usize, b: usize| if beliefs[b].mean > beliefs[a].mean { b } else { a };
+        let best = (0..beliefs.len()).fold(0, better);
+        let hope_of = |at: usize| {
+            let variance = beliefs[at].variance + beliefs[best].variance;
+            // Half of what is uncertain of each is the leader's, and common to two others.
+            let variance = if at == 0 || best == 0 { variance } else { variance / 2.0 };
+            hope(beliefs[at].mean - beliefs[best].mean, variance.sqrt())
         };
-        self.close.iter().zip(shown).map(belief).collect()
+        let hope_of = |at| if at == best { 0.0 } else { hope_of(at) };
+        let mut hopes: Vec<f64> = (0..beliefs.len()).map(hope_of).collect();
+        hopes[best] = hopes.iter().copied().fold(0.0, f64::max);
+        hopes
     }
 
-    /// The difference to the leader that playing on is believed to make, and how uncertain it is.
-    fn believed(&self, one: &Shown) -> (f64, f64) {
-        let played = one.sums.iter().zip(&self.levels).filter(|(sum, _)| sum.rounds > 0);
-        let (difference, variance) = played
-            .map(|(sum, level)| sum.believed(level))
-            .fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
-        (difference, variance.sqrt())
-    }
-
-    /// Whether the second of the candidates may well be the best.
+    /// Whether another candidate may well be better than the best that is known.
     fn is_close<E>(
         &self,
         candidates: &[Candidate<G>],
         shown: &[Shown],
         work: &Work<'_, E>,
     ) -> bool {
-        let mut beliefs = self.beliefs(candidates, shown, work);
-        beliefs.sort_by(|a, b| b.0.total_cmp(&a.0));
-        beliefs[0].0 - beliefs[1].0 <= beliefs[0].1.max(beliefs[1].1)
+        const MUCH: f64 = 0.1;
+        self.hopes(candidates, shown, work).into_iter().any(|hope| hope > MUCH)
     }
 
-    /// Closes the candidates that are clearly not the best. The leader stays: all are measured
-    /// against it.
-    fn close_decided<E>(
+    /// Chooses who plays the next round: who promises most, and the leader, whom all are measured by.
+    /// Says whether anybody still promises anything.
+    fn choose_players<E>(
         &self,
         candidates: &[Candidate<G>],
         shown: &mut [Shown],
-        reach: usize,
         work: &Work<'_, E>,
-    ) {
-        const SURE: f64 = 2.5;
-        const FEW: u32 = 4;
-        let mut believed = self.beliefs(candidates, shown, work);
-        for ((_, error), one) in believed.iter_mut().zip(&*shown) {
-            // What there is time to find out may still turn the difference round.
-            let to_come = one.sums.iter().zip(&self.levels).take(reach);
-            let to_come = to_come.filter(|(sum, _)| sum.rounds == 0);
-            let more: f64 = to_come.map(|(_, level)| level.trust * level.trust).sum();
-            *error = (*error * *error + more).sqrt();
+    ) -> bool {
+        /// Rounds that all play, so that each is known a little.
+        const ALL_PLAY: u32 = 3;
+        /// Points that are worth no round.
+        const NOTHING: f64 = 0.01;
+        /// A candidate plays if it promises as much of what the first of them does.
+        const SHARE: f64 = 0.25;
+        let hopes = self.hopes(candidates, shown, work);
+        let most = hopes.iter().copied().fold(0.0, f64::max);
+        let all = shown[0].sums[0].rounds < ALL_PLAY;
+        for (one, hope) in shown.iter_mut().zip(hopes) {
+            one.plays = all || hope >= SHARE * most;
         }
-        let best = believed
-            .iter()
-            .copied()
-            .fold((f64::NEG_INFINITY, 0.0), |best, one| if one.0 > best.0 { one } else { best });
-        for (index, one) in shown.iter_mut().enumerate().skip(1) {
-            let (value, error) = believed[index];
-            one.open &= best.0 - value <= SURE * error.max(best.1) || one.sums[0].rounds < FEW;
-        }
-        // The leader, too, may be beaten by the only other one that is left.
-        let others_behind = shown[1..].iter().filter(|one| one.open).count();
-        let beaten = best.0 - believed[0].0 > SURE * best.1 && shown[0].sums[0].rounds >= FEW;
-        if others_behind == 1 && beaten {
-            shown[0].open = false;
-        }
+        shown[0].plays = true;
+        all || most > NOTHING
     }
 
     /// Moves the candidates' values by what is believed of the changes.
@@ -356,7 +356,10 @@ impl<'a, G: Game> Settling<'a, G> {
             let candidate = &mut candidates[*index];
             let Some(change) = mean_change(one) else { continue };
             // What concerns all alike shifts every value; only the difference must be believed.
-            let (difference, _) = self.believed(one);
+            let difference = match *index == self.close[0] {
+                true => 0.0,
+                false => one.believed(&self.levels).mean,
+            };
             let off = common + difference as f32 - work.utility(&change);
             add_weighted(&mut candidate.value, &change, 1.0);
             shift(&mut candidate.value, self.player, aim.margin, off);
@@ -366,38 +369,13 @@ impl<'a, G: Game> Settling<'a, G> {
     }
 }
 
-/// What a turn of all candidates costs of the limits.
-struct Pace {
-    /// The share of the limits that was spent before.
-    before: Option<f64>,
-    turns: u32,
-}
-
-impl Pace {
-    fn new<E>(work: &Work<'_, E>) -> Self {
-        Self { before: work.clocks[0].progress(), turns: 0 }
-    }
-
-    /// On how many levels the rest of the limits is enough for many rounds.
-    fn reach<E>(&self, levels: &[Level], work: &Work<'_, E>) -> usize {
-        const ROUNDS: f64 = 30.0;
-        let (Some(before), Some(now)) = (self.before, work.clocks[0].progress()) else {
-            return levels.len();
-        };
-        let a_turn = (now - before) / f64::from(self.turns.max(1));
-        let enough = |level: &&Level| ROUNDS * f64::from(level.turns) * a_turn <= 1.0 - now;
-        levels.iter().take_while(enough).count()
-    }
-}
-
-/// On how many levels a round is worth most for what it costs.
+/// On how many levels a round takes away most uncertainty for what it costs.
 fn levels_worth_most(levels: &[Level], shown: &[Shown]) -> usize {
-    let mut worth = 0.0;
     let mut best = (0.0, 1);
     for (at, level) in levels.iter().enumerate() {
-        let open = shown.iter().skip(1).filter(|one| one.open);
-        worth += open.map(|one| one.sums[at].worth_of_a_round(level)).sum::<f64>();
-        let a_turn = worth / f64::from(level.turns.max(1));
+        let play = shown.iter().skip(1).filter(|one| one.plays);
+        let worth: f64 = play.map(|one| one.worth_of_a_round(levels, at + 1)).sum();
+        let a_turn = worth / f64::from(level.turns);
         if a_turn > best.0 {
             best = (a_turn, at + 1);
         }
@@ -423,54 +401,45 @@ fn shift(values: &mut Values, player: Player, worth: f32, by: f32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::belief::levels;
     use super::*;
 
-    const LEVELS: [Level; 3] = [
-        Level { turns: 1, trust: 0.7 },
-        Level { turns: 3, trust: 0.7 },
-        Level { turns: 7, trust: 0.7 },
-    ];
-
-    /// So many rounds on each level, with differences whose variance is what is expected of them.
-    fn played(rounds: [u32; 3], mean: f64) -> Shown {
-        let sums = rounds.iter().zip(&LEVELS).map(|(rounds, level)| {
+    /// So many rounds on each level, with differences that vary as is expected of them, times a factor.
+    fn played(levels: &[Level], rounds: &[u32], mean: f64, varying: f64) -> Shown {
+        let sums = rounds.iter().zip(levels).map(|(rounds, level)| {
             let n = f64::from(*rounds);
-            let squares = n * mean * mean + (n - 1.0).max(0.0) * level.spread();
+            let squares = n * mean * mean + (n - 1.0).max(0.0) * level.noise * varying;
             Sums { rounds: *rounds, change: None, difference: n * mean, squares }
         });
-        Shown { sums: sums.collect(), open: true }
+        Shown { sums: sums.collect(), plays: true }
     }
 
     #[test]
     fn the_more_is_played_the_further_a_round_goes() {
-        let leader = played([0; 3], 0.0);
+        let levels = levels(7, 0.55, 2);
+        let leader = played(&levels, &[0; 3], 0.0, 1.0);
         let mut before = 0;
-        for (rounds, goes_on) in [([0; 3], 1), ([12, 0, 0], 2), ([60, 40, 0], 3)] {
-            let levels = levels_worth_most(&LEVELS, &[leader.clone(), played(rounds, 0.3)]);
-            assert_eq!(levels, goes_on, "{rounds:?}");
-            assert!(levels > before);
-            before = levels;
+        for (rounds, goes_on) in [([0; 3], 1), ([20, 0, 0], 2), ([90, 70, 0], 3)] {
+            let other = played(&levels, &rounds, 0.3, 1.0);
+            let found = levels_worth_most(&levels, &[leader.clone(), other]);
+            assert_eq!(found, goes_on, "{rounds:?}");
+            assert!(found > before);
+            before = found;
         }
     }
 
     #[test]
-    fn a_difference_is_believed_as_far_as_it_is_certain() {
-        let believed = |rounds| played([rounds, 0, 0], 1.0).sums[0].believed(&LEVELS[0]);
-        let (nothing, all_open) = believed(0);
-        assert_eq!(nothing, 0.0);
-        assert!((all_open - 0.49).abs() < 1e-9, "what was trusted: {all_open}");
-        let (few, unsure) = believed(4);
-        let (many, sure) = believed(400);
-        assert!(0.2 < few && few < 0.6 && 0.95 < many && many < 1.0, "{few}, {many}");
-        assert!(sure < unsure && unsure < all_open);
-    }
-
-    #[test]
-    fn a_few_equal_rounds_are_not_certain() {
-        let mut sums = Sums { rounds: 3, change: None, difference: 3.0, squares: 3.0 };
-        let (mean, _) = sums.believed(&LEVELS[0]);
-        assert!(mean < 0.6, "three rounds of one point each are believed as {mean}");
-        sums = Sums { rounds: 300, change: None, difference: 300.0, squares: 300.0 };
-        assert!(sums.believed(&LEVELS[0]).0 > 0.99);
+    fn what_hardly_differs_is_hardly_uncertain() {
+        let levels = levels(7, 0.55, 2);
+        let believed =
+            |rounds: [u32; 3], varying| played(&levels, &rounds, 0.1, varying).believed(&levels);
+        let (alike, unlike) = (believed([40, 0, 0], 0.0), believed([40, 0, 0], 1.0));
+        assert!(alike.variance < unlike.variance / 8.0, "{alike:?}, {unlike:?}");
+        assert!(
+            (alike.mean - unlike.mean).abs() < 1e-9,
+            "the noise does not settle what is believed"
+        );
+        let few = believed([2, 0, 0], 0.0);
+        assert!(few.variance > unlike.variance / 2.0, "two equal rounds are no certainty: {few:?}");
     }
 }

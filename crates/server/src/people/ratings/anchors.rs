@@ -15,12 +15,9 @@ pub(crate) fn anchor(subject: &str, pool: Pool) -> Option<Rating> {
     let is_measured = game == Carcassonne::NAME && pool.sets().is_empty();
     let level = Level::named(name).filter(|_| is_measured)?;
     // The deviation is the standard error of up to four measured steps from `mason`, each known to
-    // about 20 points for two players and 35 for more (`docs/strength.md`).
-    let (rating, deviation) = match pool.is_for_many() {
-        false => (level.rating_two, 40.0),
-        true => (level.rating_many, 70.0),
-    };
-    Some(Rating { rating, deviation, ..Rating::default() })
+    // about 20 points (`docs/strength.md`).
+    let rating = if pool.is_for_many() { level.rating_many } else { level.rating_two };
+    Some(Rating { rating, deviation: 40.0, ..Rating::default() })
 }
 
 /// Brings what is stored of our bots' ratings up to date: an older version let games move them,
