@@ -263,23 +263,6 @@ impl<'a, G: Game> Settling<'a, G> {
         }
     }
 
-    /// What is believed of each candidate's worth, and how uncertain its difference to the leader is.
-    fn beliefs<E>(
-        &self,
-        candidates: &[Candidate<G>],
-        shown: &[Shown],
-        work: &Work<'_, E>,
-    ) -> Vec<Belief> {
-        let worth = |index: &usize| f64::from(work.utility(&candidates[*index].value));
-        let mut beliefs: Vec<Belief> = shown.iter().map(|one| one.believed(&self.levels)).collect();
-        // The leader is what the others are measured by.
-        beliefs[0] = Belief::default();
-        for (belief, index) in beliefs.iter_mut().zip(&self.close) {
-            belief.mean += worth(index);
-        }
-        beliefs
-    }
-
     /// How many points each candidate promises to be better than the best that is known, if it is; for
     /// that one the most that another promises.
     fn hopes<E>(
@@ -288,16 +271,23 @@ impl<'a, G: Game> Settling<'a, G> {
         shown: &[Shown],
         work: &Work<'_, E>,
     ) -> Vec<f64> {
-        let beliefs = self.beliefs(candidates, shown, work);
+        let mut beliefs: Vec<Belief> = shown.iter().map(|one| one.believed(&self.levels)).collect();
+        // The leader is what the others are measured by.
+        beliefs[0] = Belief::default();
+        for (belief, index) in beliefs.iter_mut().zip(&self.close) {
+            belief.mean += f64::from(work.utility(&candidates[*index].value));
+        }
         let better = |a: usize, b: usize| if beliefs[b].mean > beliefs[a].mean { b } else { a };
         let best = (0..beliefs.len()).fold(0, better);
         let hope_of = |at: usize| {
+            if at == best {
+                return 0.0;
+            }
             let variance = beliefs[at].variance + beliefs[best].variance;
             // Half of what is uncertain of each is the leader's, and common to two others.
             let variance = if at == 0 || best == 0 { variance } else { variance / 2.0 };
             hope(beliefs[at].mean - beliefs[best].mean, variance.sqrt())
         };
-        let hope_of = |at| if at == best { 0.0 } else { hope_of(at) };
         let mut hopes: Vec<f64> = (0..beliefs.len()).map(hope_of).collect();
         hopes[best] = hopes.iter().copied().fold(0.0, f64::max);
         hopes
