@@ -144,6 +144,24 @@ fn more_time_goes_further() {
 }
 
 #[test]
+fn what_is_hardly_better_is_played_on_less() {
+    let mut random = Random::new(14);
+    let (mut first, mut last) = (0, 0);
+    for _ in 0..20 {
+        let position = random_position(2, 12, &mut random);
+        let params = LookaheadParams { give_up: f32::INFINITY, ..Default::default() };
+        let mut agent = Lookahead::new(params, Opinion::default());
+        let report = agent.search(&position, &Limits::nodes(60_000), &Stop::new());
+        let played = report.lines.iter().take(params.tied).map(|line| line.visits);
+        let played: Vec<u64> = played.collect();
+        first += played[0];
+        last += played[played.len() - 1];
+    }
+    println!("{first} visits of the best, {last} of the last that was played on");
+    assert!(last * 2 < first, "{first} visits of the best, {last} of the last");
+}
+
+#[test]
 fn a_limit_of_depth_is_how_far_near_ties_are_played_on() {
     let mut random = Random::new(13);
     let mut reached = [0; 6];
