@@ -96,7 +96,7 @@ impl Layers {
         let mut pools = [[0.0; EMBEDDING]; POOLS];
         let mut features = Vec::with_capacity(input.features.len());
         for feature in &input.features {
-            let (first, embedding) = net.embed(feature);
+            let (first, embedding) = net.embed(feature.terrain, &feature.inputs);
             for (sum, value) in pools[feature.owner as usize].iter_mut().zip(&embedding) {
                 *sum += value;
             }

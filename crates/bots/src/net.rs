@@ -7,10 +7,11 @@
 //! operations are used, so a net gives the same bits on every machine.
 
 use crate::inputs::{
-    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, FeatureInput, GLOBAL_INPUTS, NetInput,
-    OWNERS, UNCLAIMED,
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, Features, GLOBAL_INPUTS, Key,
+    NetInput, Numbers, OWNERS, UNCLAIMED,
 };
 use crate::scope::Scope;
+use carcassonne::Terrain;
 use search::math::logistic;
 
 /// Width of a feature's first layer.
@@ -136,43 +137,48 @@ impl Net {
         self
     }
 
-    /// What the net says of a position.
+    /// What the net says of a position whose features were added up; those of the input are not looked at.
     #[must_use]
-    pub fn predict(&self, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction {
+    pub(crate) fn predict(&self, input: &NetInput, pools: &Pools) -> Prediction {
         let net = self;
         crate::wide::widest!(
-            fn(net: &Net, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction,
-            net.predict_here(input, cache)
+            fn(net: &Net, input: &NetInput, pools: &Pools) -> Prediction,
+            net.predict_here(input, pools)
         )
     }
 
     #[inline(always)]
-    fn predict_here(&self, input: &NetInput, cache: &mut EmbeddingCache) -> Prediction {
+    fn predict_here(&self, input: &NetInput, pools: &Pools) -> Prediction {
         if input.tiles_left == 0 {
             return certain(input.projected_margin);
         }
-        let mut pools = [[0.0; EMBEDDING]; POOLS];
-        for feature in &input.features {
-            let embedding = cache.get(self, feature);
-            for (sum, value) in pools[feature.owner as usize].iter_mut().zip(embedding) {
-                *sum += value;
-            }
-        }
-        let (head, unclaimed) = head_inputs(input, &pools);
+        let (head, unclaimed) = head_inputs(input, pools);
         prediction(input, self.head(&head, &unclaimed).2)
+    }
+
+    /// A feature's embedding.
+    fn embedding(&self, terrain: Terrain, inputs: &Numbers) -> [f32; EMBEDDING] {
+        let net = self;
+        crate::wide::widest!(
+            fn(net: &Net, terrain: Terrain, inputs: &Numbers) -> [f32; EMBEDDING],
+            net.embed(terrain, inputs).1
+        )
     }
 
     /// A feature's first layer and embedding.
     #[inline(always)]
-    pub(crate) fn embed(&self, feature: &FeatureInput) -> ([f32; FIRST], [f32; EMBEDDING]) {
-        let terrain = feature.terrain as usize;
+    pub(crate) fn embed(
+        &self,
+        terrain: Terrain,
+        inputs: &Numbers,
+    ) -> ([f32; FIRST], [f32; EMBEDDING]) {
+        let terrain = terrain as usize;
         let w = &self.weights;
-        let used = if feature.sees_sets() { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
-        let mut first = affine(
-            &w[layout::first(terrain)],
-            &w[layout::first_bias(terrain)],
-            &feature.inputs[..used],
-        );
+        // The first input behind those of the base game is one in games with sets.
+        let sees_sets = inputs[BASE_FEATURE_INPUTS] != 0.0;
+        let used = if sees_sets { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
+        let mut first =
+            affine(&w[layout::first(terrain)], &w[layout::first_bias(terrain)], &inputs[..used]);
         rectify(&mut first);
         let mut embedding =
             affine(&w[layout::second(terrain)], &w[layout::second_bias(terrain)], &first);
@@ -206,10 +212,7 @@ impl Net {
 
 /// What the head reads: the pools by owner and the position; and the pool of what nobody claimed.
 #[inline(always)]
-pub(crate) fn head_inputs(
-    input: &NetInput,
-    pools: &[[f32; EMBEDDING]; POOLS],
-) -> ([f32; HEAD], [f32; EMBEDDING]) {
+pub(crate) fn head_inputs(input: &NetInput, pools: &Pools) -> ([f32; HEAD], [f32; EMBEDDING]) {
     let mut head = [0.0; HEAD];
     head[..OWNERS * EMBEDDING].copy_from_slice(pools[..OWNERS].as_flattened());
     head[OWNERS * EMBEDDING..].copy_from_slice(&input.globals);
@@ -290,12 +293,19 @@ impl Default for EmbeddingCache {
 }
 
 impl EmbeddingCache {
+    /// Its slot for a feature with this key; `inputs` are made if it holds another one.
     #[inline(always)]
-    fn get(&mut self, net: &Net, feature: &FeatureInput) -> &[f32; EMBEDDING] {
-        let key = feature.key.number();
+    fn get(
+        &mut self,
+        net: &Net,
+        terrain: Terrain,
+        key: Key,
+        inputs: impl FnOnce() -> Numbers,
+    ) -> &[f32; EMBEDDING] {
+        let key = key.number();
         let slot = &mut self.slots[(key >> 52) as usize % SLOTS];
         if slot.0 != key {
-            *slot = (key, net.embed(feature).1);
+            *slot = (key, net.embedding(terrain, &inputs()));
         }
         &slot.1
     }
@@ -306,11 +316,28 @@ impl EmbeddingCache {
     }
 }
 
-impl FeatureInput {
-    /// Whether any of the inputs behind those of the base game is not zero: the first is one in
-    /// games with sets.
+/// Embeddings added up by owner, and those of what nobody claimed.
+pub(crate) type Pools = [[f32; EMBEDDING]; POOLS];
+
+/// Adds up the features of a position.
+pub(crate) struct Pooling<'a> {
+    pub(crate) net: &'a Net,
+    pub(crate) cache: &'a mut EmbeddingCache,
+    pub(crate) pools: Pools,
+}
+
+impl<'a> Pooling<'a> {
+    pub(crate) const fn new(net: &'a Net, cache: &'a mut EmbeddingCache) -> Self {
+        Self { net, cache, pools: [[0.0; EMBEDDING]; POOLS] }
+    }
+}
+
+impl Features for Pooling<'_> {
     #[inline(always)]
-    fn sees_sets(&self) -> bool {
-        self.inputs[BASE_FEATURE_INPUTS] != 0.0
+    fn take(&mut self, terrain: Terrain, owner: u8, key: Key, inputs: impl FnOnce() -> Numbers) {
+        let embedding = self.cache.get(self.net, terrain, key, inputs);
+        for (sum, value) in self.pools[owner as usize].iter_mut().zip(embedding) {
+            *sum += value;
+        }
     }
 }

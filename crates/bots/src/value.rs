@@ -1,7 +1,7 @@
 //! What a position is worth: every evaluation of Carcassonne answers this.
 
 use crate::inputs::{InputReader, NetInput};
-use crate::net::{EmbeddingCache, Net, Prediction};
+use crate::net::{EmbeddingCache, Net, Pooling, Prediction};
 use carcassonne::{Base, Edition, Figure, Position, Terrain};
 use game::{Game, Player};
 use std::sync::Arc;
@@ -122,6 +122,7 @@ fn worth_of_supply(supply: u8) -> f32 {
 pub struct Learned<E: Edition = Base> {
     net: Arc<Net>,
     reader: InputReader<E>,
+    /// All but the features, which are added up as they are seen.
     input: NetInput,
     cache: EmbeddingCache,
 }
@@ -144,20 +145,16 @@ impl<E: Edition> Learned<E> {
 
     /// What the net says of a position to a player.
     pub fn predict(&mut self, game: &Position<E>, me: Player) -> Prediction {
-        self.reader.read(game, me, &mut self.input);
-        self.net.predict(&self.input, &mut self.cache)
+        let mut pooling = Pooling::new(&self.net, &mut self.cache);
+        self.reader.look(game, me, &mut self.input, &mut pooling);
+        self.net.predict(&self.input, &pooling.pools)
     }
 
     /// The same for a position whose tiles and bag are those of the position valued last.
     pub fn predict_again(&mut self, game: &Position<E>, me: Player) -> Prediction {
-        self.reader.read_again(game, me, &mut self.input);
-        self.net.predict(&self.input, &mut self.cache)
-    }
-
-    /// What the net saw last.
-    #[must_use]
-    pub fn last_input(&self) -> &NetInput {
-        &self.input
+        let mut pooling = Pooling::new(&self.net, &mut self.cache);
+        self.reader.look_again(game, me, &mut self.input, &mut pooling);
+        self.net.predict(&self.input, &pooling.pools)
     }
 }
 
@@ -180,6 +177,7 @@ impl<E: Edition> MarginEvaluator<E> for Learned<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inputs::UNCLAIMED;
     use crate::one_ply::OnePly;
     use carcassonne::{AllSets, Carcassonne, Expanded, Setup};
     use game::{Random, Turn, ignore};
@@ -239,10 +237,11 @@ mod tests {
         let mut plain = Learned::<E>::new(Arc::clone(&net));
         let mut wide = Learned::<E>::new(Arc::new((*net).clone().with_unclaimed()));
         assert!(wide.net.sees_unclaimed() && !plain.net.sees_unclaimed());
-        let mut seen = 0;
+        let (mut seen, mut input) = (0, NetInput::default());
         for_ends(game, &net, |end, me, _| {
             assert_eq!(bits(wide.predict(end, me)), bits(plain.predict(end, me)));
-            seen += wide.input.features.len() - plain.input.features.len();
+            wide.reader.read(end, me, &mut input);
+            seen += input.features.iter().filter(|feature| feature.owner == UNCLAIMED).count();
         });
         assert!(seen > 1000, "{seen} unclaimed features");
     }

@@ -1,49 +1,28 @@
 //! The numbers themselves, as `docs/net.md` lists them.
 
+use super::claims::Claim;
 use super::fits::{LOGS, UNKNOWN, half_to_the};
+use super::growing::TileNumbers;
 use super::key::Key;
-use super::{FEATURE_INPUTS, InputReader, NetInput};
+use super::{InputReader, NO_NUMBERS, NetInput, Numbers};
 use carcassonne::{Cell, Edition, FeatureId, Options, Position, Terrain, Tile, TinyCity};
 use game::{ByPlayer, Game, Player};
 
+/// The numbers that its tiles and its claim say of a city, road or field.
+pub(super) fn entry_numbers(tiles: &TileNumbers, claim: &Claim) -> Numbers {
+    let mut x = NO_NUMBERS;
+    tiles.write(&mut x);
+    x[2] = claim.points / 10.0;
+    claim.owner_inputs(&mut x);
+    x[36] = f32::from(claim.my_fields) / 2.0;
+    x[37] = f32::from(claim.their_fields) / 2.0;
+    x
+}
+
 impl<E: Edition> InputReader<E> {
-    /// A city, road or field, with the key of what is not the same for all features.
-    pub(super) fn growing_inputs(
-        &mut self,
-        game: &Position<E>,
-        feature: FeatureId,
-    ) -> ([f32; FEATURE_INPUTS], Key) {
-        match self.survey.place_of(feature) {
-            Some(at) => self.entry_inputs(game, at),
-            None => ([0.0; FEATURE_INPUTS], Key::default()),
-        }
-    }
-
-    /// The same of an entry of the survey.
-    #[inline]
-    pub(super) fn entry_inputs(
-        &mut self,
-        game: &Position<E>,
-        at: usize,
-    ) -> ([f32; FEATURE_INPUTS], Key) {
-        let mut x = [0.0; FEATURE_INPUTS];
-        let numbers = self.survey.tile_numbers(game, at);
-        let claim = &self.claims[at];
-        numbers.write(&mut x);
-        x[2] = claim.points / 10.0;
-        claim.owner_inputs(&mut x);
-        x[36] = f32::from(claim.my_fields) / 2.0;
-        x[37] = f32::from(claim.their_fields) / 2.0;
-        (x, claim.add_to(numbers.key))
-    }
-
     /// A monastery or garden, with the key of what is not the same for all features.
-    pub(super) fn monastery_inputs(
-        &mut self,
-        game: &Position<E>,
-        feature: FeatureId,
-    ) -> ([f32; FEATURE_INPUTS], Key) {
-        let mut x = [0.0; FEATURE_INPUTS];
+    pub(super) fn monastery(&mut self, game: &Position<E>, feature: FeatureId) -> (Numbers, Key) {
+        let mut x = NO_NUMBERS;
         let Some(cell) = game.monastery_cell(feature) else {
             return (x, Key::default());
         };

@@ -4,7 +4,7 @@
 use super::FEATURE_INPUTS;
 use super::fits::LOGS;
 use super::key::Key;
-use super::survey::{Entry, Survey};
+use super::survey::{Entry, NOT_MADE, Survey};
 use carcassonne::{Edition, Position, Terrain};
 
 /// How many numbers of a feature, from the first on, follow from the tiles and the bag; the points, which
@@ -12,7 +12,6 @@ use carcassonne::{Edition, Position, Terrain};
 const TILE_NUMBERS: usize = 15;
 
 /// What the tiles and the bag say of something that can grow.
-#[derive(Clone, Copy)]
 pub(super) struct TileNumbers {
     numbers: [f32; TILE_NUMBERS],
     pub(super) key: Key,
@@ -34,15 +33,17 @@ impl TileNumbers {
 }
 
 impl<E: Edition> Survey<E> {
-    /// The numbers of an entry, made when they are first asked for.
-    pub(super) fn tile_numbers(&mut self, game: &Position<E>, at: usize) -> TileNumbers {
-        if let Some(known) = self.numbers.get(self.entries[at].numbers as usize) {
-            return *known;
+    /// Where the numbers of an entry are; they are made when they are first asked for.
+    #[inline]
+    pub(super) fn tile_numbers(&mut self, game: &Position<E>, at: usize) -> usize {
+        let known = self.entries[at].numbers;
+        if known != NOT_MADE {
+            return known.into();
         }
-        let numbers = TileNumbers::of(self, game, &self.entries[at]);
-        self.entries[at].numbers = self.numbers.len() as u16;
+        let (numbers, place) = (TileNumbers::of(self, game, &self.entries[at]), self.numbers.len());
+        self.entries[at].numbers = place as u16;
         self.numbers.push(numbers);
-        numbers
+        place
     }
 }
 

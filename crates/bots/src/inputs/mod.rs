@@ -14,11 +14,12 @@ mod key;
 mod sets;
 mod survey;
 
-use carcassonne::{Base, Edition, Position, Terrain};
+use base::entry_numbers;
+use carcassonne::{Base, Edition, FeatureId, Position, Terrain};
 use claims::{Claim, stake};
 use fits::Fits;
 use game::Player;
-use key::Key;
+pub(crate) use key::Key;
 use survey::{Entry, Survey};
 
 /// The version of the inputs of a net that sees claimed features alone.
@@ -29,6 +30,8 @@ pub const UNCLAIMED_VERSION: u32 = 3;
 pub const BASE_FEATURE_INPUTS: usize = 40;
 /// Numbers for each feature.
 pub const FEATURE_INPUTS: usize = 52;
+/// Those of them that are zero in the base game.
+const SET_FEATURE_INPUTS: usize = FEATURE_INPUTS - BASE_FEATURE_INPUTS;
 /// Numbers for the whole position in the base game: those of version 1.
 pub const BASE_GLOBAL_INPUTS: usize = 64;
 /// Numbers for the whole position.
@@ -47,8 +50,25 @@ pub struct FeatureInput {
     pub owner: u8,
     /// The numbers.
     pub inputs: [f32; FEATURE_INPUTS],
-    /// What features with other numbers do not have.
-    pub(crate) key: Key,
+}
+
+/// What takes the features of a position, one by one.
+pub(crate) trait Features {
+    /// Takes one. Features with other numbers, or of another terrain, have another key: who knows the key need not
+    /// have the numbers made.
+    fn take(&mut self, terrain: Terrain, owner: u8, key: Key, inputs: impl FnOnce() -> Numbers);
+}
+
+/// The numbers of a feature.
+pub(crate) type Numbers = [f32; FEATURE_INPUTS];
+
+/// Those of one of which nothing is known.
+const NO_NUMBERS: Numbers = [0.0; FEATURE_INPUTS];
+
+impl Features for Vec<FeatureInput> {
+    fn take(&mut self, terrain: Terrain, owner: u8, _: Key, inputs: impl FnOnce() -> Numbers) {
+        self.push(FeatureInput { terrain, owner, inputs: inputs() });
+    }
 }
 
 /// A position as the net sees it.
@@ -111,7 +131,32 @@ impl<E: Edition> InputReader<E> {
     /// The same for a position whose tiles and bag are those of the last one: only meeples and
     /// scores may differ.
     pub fn read_again(&mut self, game: &Position<E>, me: Player, input: &mut NetInput) {
-        input.features.clear();
+        let mut features = std::mem::take(&mut input.features);
+        features.clear();
+        self.look_again(game, me, input, &mut features);
+        input.features = features;
+    }
+
+    /// As [`InputReader::read`], with the features given to who takes them: those of the input are left alone.
+    pub(crate) fn look(
+        &mut self,
+        game: &Position<E>,
+        me: Player,
+        input: &mut NetInput,
+        features: &mut impl Features,
+    ) {
+        self.survey.make(&mut self.fits, game);
+        self.look_again(game, me, input, features);
+    }
+
+    /// As [`InputReader::read_again`], likewise.
+    pub(crate) fn look_again(
+        &mut self,
+        game: &Position<E>,
+        me: Player,
+        input: &mut NetInput,
+        features: &mut impl Features,
+    ) {
         let projected = game.projected_scores();
         input.tiles_left = game.tiles_left() as u8;
         input.projected_margin = projected.margin(me) as f32;
@@ -123,10 +168,6 @@ impl<E: Edition> InputReader<E> {
         let whole = Whole { numbers: whole, key: Key::default().with_all(&whole) };
         let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
         game.for_each_claimed(|feature, terrain, counts| {
-            let (mut inputs, key) = match terrain {
-                Terrain::Monastery | Terrain::Garden => self.monastery_inputs(game, feature),
-                _ => self.growing_inputs(game, feature),
-            };
             let owners = counts.owners();
             let owner = match (owners.contains(me), owners.len()) {
                 (true, 1) => 0,
@@ -134,44 +175,90 @@ impl<E: Edition> InputReader<E> {
                 _ => 2,
             };
             let ahead = owners.iter().filter(|p| *p != me).map(|p| projected[p]).max();
-            inputs[38] = match (ahead, best) {
+            let behind = match (ahead, best) {
                 (Some(ahead), Some(best)) => (best - ahead) as f32 / 20.0,
                 _ => 0.0,
             };
-            if E::EXPANDED {
-                self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
-            }
-            let terrain = match terrain {
-                Terrain::Garden => Terrain::Monastery,
-                other => other,
+            let seen = Seen {
+                terrain,
+                owner,
+                behind,
+                sets: self.sets(game, me, (feature, terrain), input),
             };
-            input.features.push(whole.feature::<E>(terrain, owner, inputs, key));
+            match terrain {
+                Terrain::Monastery | Terrain::Garden => {
+                    let (numbers, key) = self.monastery(game, feature);
+                    whole.give::<E>(features, seen, key, || numbers);
+                }
+                _ => match self.survey.place_of(feature) {
+                    Some(at) => self.give_growing(game, at, &whole, seen, features),
+                    None => whole.give::<E>(features, seen, Key::default(), || NO_NUMBERS),
+                },
+            }
         });
         if self.reads_unclaimed {
-            self.add_unclaimed(game, me, &whole, input);
+            self.look_at_unclaimed(game, me, &whole, input, features);
         }
     }
 
-    /// Reads the cities and roads that can still grow and that nobody claimed.
-    fn add_unclaimed(
+    /// Gives the cities and roads that can still grow and that nobody claimed.
+    fn look_at_unclaimed(
         &mut self,
         game: &Position<E>,
         me: Player,
         whole: &Whole,
-        input: &mut NetInput,
+        input: &NetInput,
+        features: &mut impl Features,
     ) {
         for at in 0..self.survey.entries.len() {
             let Entry { feature, terrain, .. } = self.survey.entries[at];
             if self.claims[at].claimed() || terrain == Terrain::Field {
                 continue;
             }
-            let (mut inputs, key) = self.entry_inputs(game, at);
-            if E::EXPANDED {
-                self.set_feature(game, me, (feature, terrain), &input.globals, &mut inputs);
-            }
-            input.features.push(whole.feature::<E>(terrain, UNCLAIMED, inputs, key));
+            let sets = self.sets(game, me, (feature, terrain), input);
+            let seen = Seen { terrain, owner: UNCLAIMED, behind: 0.0, sets };
+            self.give_growing(game, at, whole, seen, features);
         }
     }
+
+    /// What sets add to a feature; zeros without them.
+    #[inline]
+    fn sets(
+        &self,
+        game: &Position<E>,
+        me: Player,
+        feature: (FeatureId, Terrain),
+        input: &NetInput,
+    ) -> [f32; SET_FEATURE_INPUTS] {
+        match E::EXPANDED {
+            true => self.set_feature(game, me, feature, &input.globals),
+            false => [0.0; SET_FEATURE_INPUTS],
+        }
+    }
+
+    /// Gives an entry of the survey.
+    #[inline]
+    fn give_growing(
+        &mut self,
+        game: &Position<E>,
+        at: usize,
+        whole: &Whole,
+        seen: Seen,
+        features: &mut impl Features,
+    ) {
+        let made = self.survey.tile_numbers(game, at);
+        let (tiles, claim) = (&self.survey.numbers[made], &self.claims[at]);
+        whole.give::<E>(features, seen, claim.add_to(tiles.key), || entry_numbers(tiles, claim));
+    }
+}
+
+/// What is seen of a feature beside what its tiles, its claim and the whole position say.
+struct Seen {
+    terrain: Terrain,
+    owner: u8,
+    /// How far its owner is behind the best of the others.
+    behind: f32,
+    sets: [f32; SET_FEATURE_INPUTS],
 }
 
 /// What every feature sees of the whole position.
@@ -181,22 +268,29 @@ struct Whole {
 }
 
 impl Whole {
-    /// A feature that sees it; `key` is that of the numbers that the tiles and the claims gave.
+    /// Gives a feature that sees it; `key` is that of the numbers that the tiles and the claims gave.
     #[inline(always)]
-    fn feature<E: Edition>(
+    fn give<E: Edition>(
         &self,
-        terrain: Terrain,
-        owner: u8,
-        mut inputs: [f32; FEATURE_INPUTS],
+        features: &mut impl Features,
+        seen: Seen,
         key: Key,
-    ) -> FeatureInput {
-        inputs[28..36].copy_from_slice(&self.numbers);
-        inputs[39] = 1.0;
-        let mut key = key.with_key(self.key).with_both(inputs[38], terrain as u8 as f32);
+        numbers: impl FnOnce() -> Numbers,
+    ) {
+        let Seen { terrain, owner, behind, sets } = seen;
+        let terrain = if terrain == Terrain::Garden { Terrain::Monastery } else { terrain };
+        let mut key = key.with_key(self.key).with_both(behind, terrain as u8 as f32);
         if E::EXPANDED {
-            key = key.with_all(&inputs[BASE_FEATURE_INPUTS..]);
+            key = key.with_all(&sets);
         }
-        FeatureInput { terrain, owner, inputs, key }
+        features.take(terrain, owner, key, || {
+            let mut x = numbers();
+            x[28..36].copy_from_slice(&self.numbers);
+            x[38] = behind;
+            x[39] = 1.0;
+            x[BASE_FEATURE_INPUTS..].copy_from_slice(&sets);
+            x
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! The numbers that sets add, as `docs/net.md` lists them. All are zero in the base game.
 
-use super::{BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, InputReader};
+use super::{BASE_GLOBAL_INPUTS, GLOBAL_INPUTS, InputReader, SET_FEATURE_INPUTS};
 use carcassonne::{
     ALL_KINDS, AllSets, BASE_KINDS, Edition, FeatureId, Figure, Good, Goods, Options, Position,
     Sets, Terrain, Tile,
@@ -8,8 +8,6 @@ use carcassonne::{
 use game::{Game, Player};
 use std::sync::LazyLock;
 
-/// Where the sets' numbers of a feature begin: a one in games with sets.
-const FEATURE: usize = BASE_FEATURE_INPUTS;
 /// Where the sets' numbers of the position begin: a one in games with sets.
 const GLOBAL: usize = BASE_GLOBAL_INPUTS;
 
@@ -26,23 +24,22 @@ fn one_if(is: bool) -> f32 {
 }
 
 impl<E: Edition> InputReader<E> {
-    /// What sets add to a feature.
+    /// What sets add to a feature: a one in games with sets, and what they say of it.
     pub(super) fn set_feature(
         &self,
         game: &Position<E>,
         me: Player,
         (feature, terrain): (FeatureId, Terrain),
         globals: &[f32; GLOBAL_INPUTS],
-        x: &mut [f32; FEATURE_INPUTS],
-    ) {
+    ) -> [f32; SET_FEATURE_INPUTS] {
+        let mut x = [0.0; SET_FEATURE_INPUTS];
         if game.setup().sets().is_empty() {
-            return;
+            return x;
         }
         let others = || (0..game.players()).map(Player::new).filter(|player| *player != me);
         let stands = |player, figure| game.feature_of_figure(player, figure) == Some(feature);
         let [big, their_big] =
             [stands(me, Figure::Big), others().any(|player| stands(player, Figure::Big))];
-        let x = &mut x[FEATURE..];
         x[0] = 1.0;
         x[1] = one_if(big);
         x[2] = one_if(their_big);
@@ -74,6 +71,7 @@ impl<E: Edition> InputReader<E> {
                 x[5] = one_if(others().any(|player| stands(player, Figure::Abbot)));
             }
         }
+        x
     }
 
     /// What sets add to the whole position.

@@ -19,7 +19,7 @@ pub(super) struct Survey<E: Edition> {
 
 const NO_ENTRY: u16 = u16::MAX;
 /// No place among the numbers.
-const NOT_MADE: u16 = u16::MAX;
+pub(super) const NOT_MADE: u16 = u16::MAX;
 
 /// A city, road or field that can still grow, gathered from the open cells it reaches.
 #[derive(Clone, Copy)]
