@@ -17,7 +17,7 @@ use search::{
     Solver, Stop, Uniform, WithEndings,
 };
 #[cfg(feature = "trees")]
-use search::{Parallel, Puct, PuctParams, Uct, UctParams};
+use search::{Parallel, Puct, PuctParams, Rollouts, RolloutsParams, Uct, UctParams};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct BotSpec {
 
 /// What can be played against beside the levels, each with a line about it. Every bot also takes
 /// `threads=N`, the most it may think on: those that search use them.
-pub const NAMES: [(&str, &str); 10] = [
+pub const NAMES: [(&str, &str); 11] = [
     ("random", "any legal move"),
     ("greedy", "one ply on the projected score; meeple=POINTS in hand"),
     ("heuristic", "one ply on a hand-made evaluation"),
@@ -42,6 +42,10 @@ pub const NAMES: [(&str, &str); 10] = [
     ("star", "expectimax with Star2.5 on the net; prune=none|star1|star2|star2.5, width=N, root=N"),
     ("look", "two turns over all draws, near-ties played on; width=N, tie=POINTS, on=TURNS"),
     ("puct", "tree search over whole turns on the net; c=, t=, width=, root="),
+    (
+        "rollouts",
+        "its best turns played on evenly, to measure others; width=N, turns=N, rounds=N, draws=N",
+    ),
     (
         "person",
         "one ply with faults; sight=points|hopes|experience, fields=, rivals=, eager=, noise=",
@@ -196,7 +200,9 @@ fn make_of<E: Edition>(spec: &BotSpec, setup: &E::Setup) -> Result<BoxedAgent<E>
 pub fn net_note(spec: &BotSpec, setup: &impl Options) -> Option<String> {
     let reads = match Level::named(&spec.name) {
         Some(level) => level.reads_net(setup),
-        None => matches!(spec.name.as_str(), "net" | "star" | "look" | "puct" | "best"),
+        None => {
+            matches!(spec.name.as_str(), "net" | "star" | "look" | "rollouts" | "puct" | "best")
+        }
     };
     let own = spec.params.iter().any(|(key, _)| matches!(key.as_str(), "file" | "eval"));
     (reads && !own).then(|| nets::for_setup(setup).note).flatten()
@@ -223,6 +229,8 @@ fn build<E: Edition>(given: &mut Params<'_>, setup: &E::Setup) -> Result<BoxedAg
             Box::new(expectimax.with_threads(given.threads))
         }
         "look" => Box::new(given.lookahead::<E>(setup)?),
+        #[cfg(feature = "trees")]
+        "rollouts" => Box::new(Rollouts::new(given.rollouts()?, given.evaluator::<E>(setup)?)),
         #[cfg(feature = "trees")]
         "puct" => given.puct::<E>(setup)?,
         "person" => Box::new(HumanLike::<E>::new(given.faults()?, setup)),
@@ -388,6 +396,17 @@ impl<'a> Params<'a> {
             turns_on: self.or("on", d.turns_on)?,
             trust: self.or("trust", d.trust)?,
             ..d
+        })
+    }
+
+    #[cfg(feature = "trees")]
+    fn rollouts(&mut self) -> Result<RolloutsParams, BotError> {
+        let d = RolloutsParams::default();
+        Ok(RolloutsParams {
+            width: self.or("width", d.width)?,
+            turns: self.or("turns", d.turns)?,
+            rounds: self.or("rounds", d.rounds)?,
+            draws: self.or("draws", d.draws)?,
         })
     }
 

@@ -38,7 +38,8 @@ fn game_of(bot: &str, setup: &str, nodes: u64, turns: usize) -> String {
 
 #[test]
 fn every_bot_plays_the_same_game_twice() {
-    for bot in ["greedy", "heuristic", "net", "mcts", "star", "look", "puct", "best"] {
+    let bots = ["greedy", "heuristic", "net", "mcts", "star", "look", "rollouts", "puct", "best"];
+    for bot in bots {
         let one = game_of(bot, "players=2", 400, 6);
         assert_eq!(one, game_of(bot, "players=2", 400, 6), "{bot}");
     }
@@ -47,7 +48,7 @@ fn every_bot_plays_the_same_game_twice() {
 #[test]
 fn every_bot_thinks_on_as_many_threads_as_it_is_given() {
     let searching = ["mcts", "star", "look", "puct", "best", "best:search=puct", "master"];
-    for bot in searching.iter().chain(&["greedy", "net", "random", "abbess"]) {
+    for bot in searching.iter().chain(&["greedy", "net", "random", "abbess", "rollouts"]) {
         let sign = if bot.contains(':') { ',' } else { ':' };
         let two = format!("{bot}{sign}threads=2");
         assert!(!game_of(&two, "players=3", 400, 3).is_empty(), "{two}");

@@ -252,6 +252,39 @@ def test_regrets_are_the_same_in_whatever_order_positions_are_analysed(
     assert len(other.all) == 9, "another program's analyses are its own"
 
 
+def test_a_turn_that_looks_best_to_one_reference_is_judged_by_the_other() -> None:
+    worth = {"first": {"a": 5.0, "b": 3.0, "c": 0.0}, "second": {"a": 1.0, "b": 2.0, "c": 0.0}}
+
+    def answer(one: regret.Analysis) -> str:
+        values = worth.get(one.bot, {})
+        lines = [{"turn": [turn], "margin": margin} for turn, margin in values.items()]
+        return json.dumps({"lines": lines, "best": [one.bot], "nodes": 1})
+
+    def regrets_of(record: str, references: list[str]) -> list[float]:
+        compared = regret.Comparison([record], ["b", "c", "never listed"], 10, references, 100)
+        return [float(line.split(": ")[1].split(" ")[0]) for line in compared.table(answer)]
+
+    # By the second `b` is best, worth 3 to the first; by the first `a`, worth 1 to the second.
+    assert regrets_of("carcassonne players=2\n", ["first", "second"]) == [36 * -0.5, 36 * 2.0, 36 * 2.0]
+    assert regrets_of("carcassonne players=3 farmers=on\n", ["first", "second"]) == [24 * -0.5, 24 * 2.0, 24 * 2.0]
+    assert regrets_of("carcassonne players=2\n", ["first"]) == [36 * 2.0, 36 * 5.0, 36 * 5.0], "alone it flatters itself"
+
+
+def test_references_to_the_end_and_by_default_are_two(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("carcassonne players=2\n" + "D; 0,1 r0; pass\n" * 20)
+
+    def references(*words: str) -> list[str]:
+        options = command_line.parser().parse_args(["regret", str(tmp_path / "games.txt"), "best", "--out", "x", *words])
+        return regret.comparison(options).references
+
+    assert references() == ["rollouts:draws=1", "rollouts:draws=2"]
+    assert references("--reference", "look", "--reference", "to-the-end") == [
+        "look",
+        "rollouts:width=4,turns=200,draws=1",
+        "rollouts:width=4,turns=200,draws=2",
+    ]
+
+
 def test_a_reference_in_a_file_is_asked_once(tmp_path: Path) -> None:
     asked: list[regret.Analysis] = []
 

@@ -42,7 +42,7 @@ pub use expectimax::{Expectimax, ExpectimaxParams, Pruning};
 pub use game_clock::GameClock;
 pub use greedy::{Greedy, GreedyParams};
 pub use limits::{Clock, ClockKind, Limits, Moment, Stop};
-pub use lookahead::{Lookahead, LookaheadParams};
+pub use lookahead::{Lookahead, LookaheadParams, Rollouts, RolloutsParams};
 pub use moments::Moments;
 pub use parallel::Parallel;
 pub use puct::{Puct, PuctParams};

@@ -5,7 +5,9 @@ mod common;
 use common::{Opinion, Ring, assert_legal, brute, random_position};
 use game::{Game, Player, Random, Turn};
 use search::lookahead::ComparedRounds;
-use search::{Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Stop, Turns};
+use search::{
+    Agent, CurrentScore, Limits, Lookahead, LookaheadParams, Rollouts, RolloutsParams, Stop, Turns,
+};
 
 /// Nothing left out, nothing played on.
 const FULL: LookaheadParams = LookaheadParams {
@@ -106,6 +108,61 @@ fn playing_on_to_the_end_prefers_what_is_really_better() {
     }
     println!("two turns lose {short}, playing on loses {long}");
     assert!(long < short * 0.8, "two turns lose {short}, playing on loses {long}");
+}
+
+/// The answer of rollouts with these draws.
+fn rolled_out(
+    position: &Ring,
+    params: RolloutsParams,
+    limits: &Limits,
+) -> search::Report<<Ring as Game>::Move> {
+    let mut agent = Rollouts::new(params, Opinion::default());
+    agent.new_game(position, 5);
+    agent.search(position, limits, &Stop::new())
+}
+
+#[test]
+fn rollouts_to_the_end_find_what_is_really_better() {
+    let mut random = Random::new(14);
+    let (mut one_turn, mut to_the_end) = (0.0, 0.0);
+    for _ in 0..30 {
+        let position = random_position(2, 4, &mut random);
+        let best = brute(&position, None, &mut Opinion::default())[mover(&position)].margin;
+        let lost = |turns| {
+            let params = RolloutsParams { width: 100, turns, rounds: 60, draws: 1 };
+            let report = rolled_out(&position, params, &Limits::NONE);
+            best - common::turn_worth(&position, &report.turn)
+        };
+        one_turn += lost(0);
+        to_the_end += lost(100);
+    }
+    println!("one turn loses {one_turn}, rollouts lose {to_the_end}");
+    assert!(to_the_end < one_turn * 0.7, "one turn loses {one_turn}, rollouts lose {to_the_end}");
+}
+
+#[test]
+fn rollouts_play_all_turns_equally_often_with_draws_of_their_own() {
+    let mut random = Random::new(15);
+    for round in 0..20 {
+        let position = random_position(2 + round % 3, 7, &mut random);
+        let with = |draws, nodes| {
+            let params = RolloutsParams { width: 6, turns: 3, rounds: 50, draws };
+            rolled_out(&position, params, &Limits::nodes(nodes))
+        };
+        let few = with(1, 2_000);
+        let times = few.lines[0].visits;
+        assert!(times > 0 && few.lines.iter().all(|line| line.visits == times), "{few:?}");
+        assert!(few.lines.is_sorted_by(|a, b| a.value.margin >= b.value.margin));
+        assert!((2..=6).contains(&few.lines.len()) && few.turn == few.lines[0].moves);
+        let values = |report: &search::Report<_>| -> Vec<f32> {
+            report.lines.iter().map(|line| line.value.margin).collect()
+        };
+        assert_eq!(values(&few), values(&with(1, 2_000)), "the same draws");
+        assert_ne!(values(&few), values(&with(2, 2_000)), "other draws");
+        let params = RolloutsParams { width: 6, turns: 3, rounds: 50, draws: 1 };
+        let one_turn = rolled_out(&position, params, &Limits::depth(1));
+        assert_eq!((one_turn.depth, one_turn.lines[0].visits), (1, 1), "no turn is played on");
+    }
 }
 
 #[test]

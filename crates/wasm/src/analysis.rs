@@ -59,7 +59,7 @@ impl WithRecord for Ask<'_> {
         if spec.params.iter().any(|(key, _)| key == "file") {
             return Err("file: there are no files here".to_owned());
         }
-        if matches!(spec.name.as_str(), "mcts" | "puct") {
+        if matches!(spec.name.as_str(), "mcts" | "puct" | "rollouts") {
             return Err(format!("{} is not part of the engine for browsers", spec.name));
         }
         let mut bot = roster::make::<E>(&spec, &record.setup).map_err(text)?;

@@ -1,14 +1,17 @@
-"""What a bot's turns cost against a much longer search: a cheap way to compare parameters.
+"""What a bot's turns cost, judged by rollouts: a cheap way to compare parameters.
 
-One position of each game is taken, later in each than in the one before. A reference (by default
-`look`, with wide candidates that are played on five and six turns) values its turns; a bot's regret
-is the value of the best of them less that of the turn it chooses. Regrets of two bots on the same
-positions differ with far less noise than games. They say nothing of what the reference cannot see:
-a match decides.
+One position of each game is taken, later in each than in the one before. References value its best turns. By default
+they are two of the bot `rollouts`, which plays the sixteen best turns on for eight turns, each as often as the others
+and with the same draws for all, and shares no more with a search than the player of one turn and the net;
+`to-the-end` plays the four best turns to the end of the game instead.
 
-A search that is compared with a longer one of its own kind has no regret where both err alike. The reference
-`to-the-end` shares no more with it than the one-turn player: the four best turns are played to the end of the game by
-that player, again and again with the same draws for all.
+What looks best in some rounds is flattered by them. So each reference has draws of its own, and the turn that the
+others find best is valued by the one that is left: a bot's regret is that value less that of the turn it chooses, the
+mean over all references. It says how much better somebody plays who chooses by the references, which is less than what
+could be had, for they err too. One reference alone judges what it chose itself, so the regret is too large.
+
+Regrets of two bots on the same positions differ with far less noise than games. They say nothing of what the references
+cannot see: a match decides.
 """
 
 from __future__ import annotations
@@ -21,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_TURNS_A_SIDE = 36
-_WIDE = "look:width=16,window=8,giveup=1000,tie=1000,tied=16,trust=1000"
-_TO_THE_END = "look:width=16,window=1000,reply=0,giveup=1000,tie=1000,tied=4,trust=1000,on=200"
+_TURNS = 72
+_ROLLOUTS = ("rollouts:draws=1", "rollouts:draws=2")
+_TO_THE_END = ("rollouts:width=4,turns=200,draws=1", "rollouts:width=4,turns=200,draws=2")
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,7 @@ class Analysis:
 
     def args(self, file: str) -> tuple[str, ...]:
         """What the program is started with; the record is in that file."""
-        # Those behind the four are not played on, and have values of another kind.
-        top = "4" if self.bot == _TO_THE_END else "40"
-        return ("analyse", file, "--bot", self.bot, "--nodes", str(self.nodes), "--top", top, "--json")
+        return ("analyse", file, "--bot", self.bot, "--nodes", str(self.nodes), "--top", "40", "--json")
 
 
 @dataclass(frozen=True)
@@ -68,21 +69,47 @@ class Comparison:
         spent = dict.fromkeys(self.bots, 0)
         for record in self.positions:
             lists = [json.loads(answer(Analysis(record, bot, self.reference_nodes))) for bot in self.references]
-            worth = _values([one["lines"] for one in lists])
+            judged = Judged([one["lines"] for one in lists])
             for bot in self.bots:
                 found = json.loads(answer(self._of_bot(record, bot)))
                 spent[bot] += found["nodes"]
-                # A turn that the reference did not look at is as bad as the worst that it did.
-                chosen = worth.get("; ".join(found["best"]), min(worth.values()))
-                regrets[bot].append(max(worth.values()) - chosen)
+                regrets[bot].append(_turns_a_side(record) * judged.regret("; ".join(found["best"])))
         first = regrets[self.bots[0]]
         for bot, own in regrets.items():
-            mean, error = _spread([_TURNS_A_SIDE * regret for regret in own])
-            more, sure = _spread([_TURNS_A_SIDE * (x - y) for x, y in zip(own, first)])
+            mean, error = _spread(own)
+            more, sure = _spread([x - y for x, y in zip(own, first)])
             yield (
                 f"{bot}: {mean:.1f} ± {error:.1f} points a game, {more:+.1f} ± {sure:.1f} against "
                 f"the first, {spent[bot] // len(own)} nodes a turn, {len(own)} positions"
             )
+
+
+class Judged:
+    """What the turns of a position are worth, by some references."""
+
+    def __init__(self, lists: list[list[dict[str, Any]]]) -> None:
+        worths = [{"; ".join(line["turn"]): float(line["margin"]) for line in lines} for lines in lists]
+        turns = sorted(set.intersection(*(set(one) for one in worths)))
+        self._worths = [{turn: one[turn] for turn in turns} for one in worths]
+        # By the others; one that is alone chooses for itself.
+        others = [[*self._worths[:at], *self._worths[at + 1 :]] or self._worths for at in range(len(worths))]
+        self._best = [_best(turns, rest) for rest in others]
+
+    def regret(self, turn: str) -> float:
+        """How much more those turns are worth that the references choose for each other. A turn that no reference
+        looked at is as bad as the worst that they did."""
+        lost = (one[best] - one.get(turn, min(one.values())) for one, best in zip(self._worths, self._best))
+        return sum(lost) / len(self._worths)
+
+
+def _best(turns: list[str], worths: list[dict[str, float]]) -> str:
+    return max(turns, key=lambda turn: sum(one[turn] for one in worths))
+
+
+def _turns_a_side(record: str) -> float:
+    """About how many turns a player has in a game."""
+    players = next((word for word in record.split() if word.startswith("players=")), "players=2")
+    return _TURNS / int(players.removeprefix("players="))
 
 
 class Kept:
@@ -127,13 +154,6 @@ def positions(lines: Iterable[str], count: int) -> Iterator[str]:
         yield "\n".join([setup, *turns[:turn], turns[turn].split(";")[0]]) + "\n"
 
 
-def _values(lists: list[list[dict[str, Any]]]) -> dict[str, float]:
-    """What each turn is worth, by the mean of the references that looked at it."""
-    worths = [{"; ".join(line["turn"]): line["margin"] for line in lines} for lines in lists]
-    common = set.intersection(*(set(one) for one in worths))
-    return {turn: sum(one[turn] for one in worths) / len(worths) for turn in common}
-
-
 def _spread(numbers: list[float]) -> tuple[float, float]:
     mean = sum(numbers) / len(numbers)
     squares = sum((number - mean) ** 2 for number in numbers)
@@ -146,8 +166,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bots", nargs="+", help="the others are compared with the first; best@80000 has nodes of its own")
     parser.add_argument("--nodes", type=int, default=20_000, help="nodes a turn for the bots")
     parser.add_argument("--positions", type=int, default=56)
-    parser.add_argument("--reference", action="append", help="a bot, or to-the-end; the mean of several")
-    parser.add_argument("--reference-nodes", type=int, default=800_000)
+    parser.add_argument("--reference", action="append", help="a bot, or to-the-end; several judge each other")
+    parser.add_argument("--reference-nodes", type=int, default=800_000, help="nodes a turn for each reference")
 
 
 def comparison(options: argparse.Namespace) -> Comparison:
@@ -160,8 +180,8 @@ def comparison(options: argparse.Namespace) -> Comparison:
     found = list(positions(text.splitlines(), options.positions))
     if not found:
         raise ValueError(f"{options.games} holds no game of 12 turns, or --positions is 0")
-    references = options.reference or [f"{_WIDE},on=5", f"{_WIDE},on=6"]
-    references = [_TO_THE_END if one == "to-the-end" else one for one in references]
+    named = options.reference or _ROLLOUTS
+    references = [bot for one in named for bot in (_TO_THE_END if one == "to-the-end" else (one,))]
     for bot in options.bots:
         _, has, nodes = bot.partition("@")
         if has and not (nodes.isdecimal() and int(nodes) > 0):

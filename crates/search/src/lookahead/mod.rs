@@ -10,9 +10,11 @@ mod belief;
 mod compare;
 mod reply_table;
 mod rollout;
+mod rollouts;
 mod settle;
 
 pub use compare::{ComparedRounds, Comparison};
+pub use rollouts::{Rollouts, RolloutsParams};
 
 use crate::evaluator::{mover, value_of};
 use crate::replies::Replies;

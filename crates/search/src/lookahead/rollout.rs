@@ -1,6 +1,5 @@
 //! One candidate played on by the one-turn player, and the draws that it is played with.
 
-use super::reply_table::Reply;
 use crate::replies::{Ranking, Replies};
 use crate::seeds::stream;
 use crate::{Clock, Evaluator, LookaheadParams, Values, final_values};
@@ -40,13 +39,13 @@ impl Draws {
 
 /// The draws of one round.
 pub(super) struct RoundDraws {
-    /// Points between 0 and 1, one for each turn, the reply's first; not a number: by chance.
+    /// Points between 0 and 1, one for each of the first draws; not a number: by chance.
     spread: [f64; STEPS.len()],
     random: Random,
 }
 
 impl RoundDraws {
-    /// What is drawn at a position for a turn of the round, the reply's being turn 0. A tile that is drawn
+    /// What is drawn at a position for a turn of the round, the first being turn 0. A tile that is drawn
     /// again, because the first one fitted nowhere, comes by chance.
     fn draw<G: Game>(&mut self, position: &G, turn: usize, again: bool) -> Option<G::Move> {
         match self.spread.get(turn) {
@@ -76,6 +75,15 @@ fn outcome_at<G: Game>(position: &G, point: f64) -> Option<G::Move> {
 /// the other candidates of the round look at the best of those turns, and at all that are new.
 pub(super) type Rankings<G> = Vec<(Player, Option<<G as Game>::Move>, Ranking<G>)>;
 
+/// Where playing on begins.
+pub(super) struct From<'a, G> {
+    pub(super) position: &'a G,
+    /// What it is worth before any turn.
+    pub(super) values: Values,
+    /// How many draws of the round came before it.
+    pub(super) draws: usize,
+}
+
 /// What plays on.
 pub(super) struct Rollout<'a, E> {
     pub(super) params: &'a LookaheadParams,
@@ -84,11 +92,11 @@ pub(super) struct Rollout<'a, E> {
 }
 
 impl<E> Rollout<'_, E> {
-    /// Adds to `values` what a reply is worth after so many more turns, for each of these numbers; `None`
-    /// if the time is over.
+    /// Fills `values`, which are empty, with what a position is worth after so many more turns, for each of these
+    /// numbers; `None` if the time is over.
     pub(super) fn play_on<G: Game>(
         &mut self,
-        reply: &Reply<G>,
+        from: From<'_, G>,
         mut draws: RoundDraws,
         levels: &[u32],
         rankings: &mut Rankings<G>,
@@ -97,9 +105,9 @@ impl<E> Rollout<'_, E> {
     where
         E: Evaluator<G>,
     {
-        let mut position = reply.end.clone();
+        let mut position = from.position.clone();
         let mut drawn = None;
-        let mut value = reply.values;
+        let mut value = from.values;
         let (mut turns, mut level) = (0, 0);
         let mut replies = Replies::new();
         while level < levels.len() {
@@ -116,7 +124,7 @@ impl<E> Rollout<'_, E> {
                 }
                 Turn::Chance => {
                     let again = drawn.is_some();
-                    drawn = draws.draw(&position, turns as usize + 1, again);
+                    drawn = draws.draw(&position, from.draws + turns as usize, again);
                     position.play_unchecked(drawn?, ignore);
                 }
                 Turn::Player(player) => {
