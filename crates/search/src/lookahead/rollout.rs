@@ -76,7 +76,7 @@ fn outcome_at<G: Game>(position: &G, point: f64) -> Option<G::Move> {
 pub(super) type Rankings<G> = Vec<(Player, Option<<G as Game>::Move>, Ranking<G>)>;
 
 /// Where playing on begins.
-pub(super) struct From<'a, G> {
+pub(super) struct Start<'a, G> {
     pub(super) position: &'a G,
     /// What it is worth before any turn.
     pub(super) values: Values,
@@ -96,7 +96,7 @@ impl<E> Rollout<'_, E> {
     /// numbers; `None` if the time is over.
     pub(super) fn play_on<G: Game>(
         &mut self,
-        from: From<'_, G>,
+        from: Start<'_, G>,
         mut draws: RoundDraws,
         levels: &[u32],
         rankings: &mut Rankings<G>,

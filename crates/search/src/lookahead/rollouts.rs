@@ -4,7 +4,7 @@
 //! that of its choice flatters it. Here every turn is played on as often as the others, from its end, and a round
 //! counts for all of them or for none. Two such searches with draws of their own measure what each other chooses.
 
-use super::rollout::{Draws, From, Rankings, Rollout};
+use super::rollout::{Draws, Rankings, Rollout, Start};
 use super::{Candidate, LookaheadParams, Stage, Work, candidates, report, sort};
 use crate::evaluator::{mover, value_of};
 use crate::seeds::{Seeds, stream};
@@ -70,7 +70,7 @@ impl<E> Rollouts<E> {
         let first = round as usize % count;
         let (mut values, mut worth) = (Vec::with_capacity(count), Vec::with_capacity(1));
         for candidate in candidates[first..].iter().chain(&candidates[..first]) {
-            let from = From { position: &candidate.end, values: candidate.first, draws: 0 };
+            let from = Start { position: &candidate.end, values: candidate.first, draws: 0 };
             worth.clear();
             player.play_on(from, draws.of_round(round), &[turns], &mut rankings, &mut worth)?;
             values.append(&mut worth);

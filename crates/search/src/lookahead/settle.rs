@@ -8,7 +8,7 @@
 
 use super::belief::{Belief, Level, Seen, believed, hope};
 use super::reply_table::ReplyTable;
-use super::rollout::{Draws, From, Rankings, Rollout};
+use super::rollout::{Draws, Rankings, Rollout, Start};
 use super::{Candidate, Stage, Work};
 use crate::{Evaluator, Values, add_weighted};
 use game::{Game, Player};
@@ -219,7 +219,7 @@ impl<'a, G: Game> Settling<'a, G> {
             if let Some(reply) = reply {
                 let draws = self.draws.of_round(round);
                 let levels = &self.turns[..levels];
-                let from = From { position: &reply.end, values: reply.values, draws: 1 };
+                let from = Start { position: &reply.end, values: reply.values, draws: 1 };
                 let played = player.play_on(from, draws, levels, &mut rankings, &mut values);
                 if played.is_none() {
                     let others = changes.iter().skip(1).any(|one: &Vec<_>| !one.is_empty());
