@@ -23,7 +23,9 @@ impl<E: Edition> OnePly<E> {
     /// Lists every different way to play the drawn tile with its value. Rotations that look
     /// alike are listed once.
     pub fn list(&mut self, game: &Position<E>, evaluation: &mut dyn MarginEvaluator<E>) {
-        self.turns.list_where(game, |position, m, _| !is_redundant(position, m));
+        self.turns.list_where(game, |position, turn| {
+            turn.last().is_none_or(|m| !is_redundant(position, *m))
+        });
         self.values.clear();
         let Turn::Player(me) = game.turn() else { return };
         let mut before = None;

@@ -121,7 +121,7 @@ pub fn value_of<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G) -> Val
 /// Replaces the list by the turns from a position, each position reached once as far as the
 /// evaluator can tell.
 pub fn list_turns<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G, turns: &mut Turns<G>) {
-    turns.list_where(position, |at, m, _| !evaluator.redundant(at, m));
+    turns.list_where(position, |at, turn| turn.last().is_none_or(|m| !evaluator.redundant(at, *m)));
     turns.merge(|end| evaluator.key(end));
 }
 

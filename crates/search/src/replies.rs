@@ -28,6 +28,15 @@ impl<G: Game> Ranking<G> {
         }
         ranking
     }
+
+    /// Whether a turn, or some that begins so, is among the best so many or unknown.
+    fn wants(&self, turn: &[G::Move], width: usize) -> bool {
+        let rank = match turn {
+            [first] => self.firsts.get(first),
+            _ => self.turns.get(turn),
+        };
+        rank.is_none_or(|rank| *rank < width)
+    }
 }
 
 /// The turns at a position with their values, the best first.
@@ -54,19 +63,19 @@ impl<G: Game> Replies<G> {
         aim: Objective,
         ranking: Option<(&Ranking<G>, usize)>,
     ) -> Option<Player> {
-        let player = mover(position)?;
+        let Some(player) = mover(position) else {
+            self.turns.clear();
+            self.order.clear();
+            return None;
+        };
         match ranking {
             None => list_turns(evaluator, position, &mut self.turns),
             Some((ranking, width)) => {
-                let good = |rank: Option<&usize>| rank.is_none_or(|rank| *rank < width);
-                self.turns.list_where(position, |at, m, first| {
-                    (!first || good(ranking.firsts.get(&m))) && !evaluator.redundant(at, m)
+                self.turns.list_where(position, |at, turn| {
+                    ranking.wants(turn, width)
+                        && turn.last().is_none_or(|m| !evaluator.redundant(at, *m))
                 });
-                let wanted = |turn| good(ranking.turns.get(self.turns.moves(turn)));
-                let keep: Vec<bool> = (0..self.turns.len()).map(wanted).collect();
-                if keep.contains(&true) {
-                    self.turns.retain(&keep);
-                } else {
+                if self.turns.is_empty() {
                     list_turns(evaluator, position, &mut self.turns);
                 }
                 self.turns.merge(|end| evaluator.key(end));

@@ -31,50 +31,99 @@ impl<G: Game> Turns<G> {
     /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
-        let path = Path { moves: Vec::new(), choices: Vec::new() };
+        let path = Path::new();
         Self { moves: Vec::new(), stops: Vec::new(), ends: Vec::new(), path }
     }
 
     /// Replaces the list by the turns from a position; none if no player is to move.
     pub fn list(&mut self, position: &G) {
-        self.list_where(position, |_, _, _| true);
+        self.list_where(position, |_, _| true);
     }
 
     /// Replaces the list by the turns of which every move is wanted; `wanted` gets the position
-    /// the move is made in, the move, and whether it is the turn's first.
-    pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(&G, G::Move, bool) -> bool) {
-        self.moves.clear();
-        self.stops.clear();
-        self.ends.clear();
+    /// the move is made in, and the turn up to this move.
+    pub fn list_where(&mut self, position: &G, mut wanted: impl FnMut(&G, &[G::Move]) -> bool) {
+        self.clear();
         self.path.moves.clear();
         if matches!(position.turn(), Turn::Player(_)) {
             self.extend(position, &mut wanted);
         }
     }
 
-    /// Adds the turns that continue from a position. A state is copied straight into the list, where
-    /// most of them stay: copies are what listing costs.
-    fn extend(&mut self, position: &G, wanted: &mut impl FnMut(&G, G::Move, bool) -> bool) {
+    /// Empties the list.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.stops.clear();
+        self.ends.clear();
+    }
+
+    /// Adds the turns that continue from a position. Copies are what listing costs: a state that ends a turn
+    /// is copied straight into the list, and one that a turn goes on from into memory that is kept.
+    fn extend(&mut self, position: &G, wanted: &mut impl FnMut(&G, &[G::Move]) -> bool) {
         let depth = self.path.moves.len();
         let choices = self.path.choices(position);
+        // Moves of the same position mostly are alike.
+        let mut last_ended = depth > 0;
         for m in &choices {
-            if !wanted(position, *m, depth == 0) {
-                continue;
-            }
             self.path.moves.push(*m);
-            self.ends.push(position.clone());
-            let next = self.ends.last_mut().expect("one was just pushed");
-            next.play_unchecked(*m, ignore);
-            if goes_on(position, next, depth) {
-                let next = self.ends.pop().expect("one was just pushed");
-                self.extend(&next, wanted);
-            } else {
-                self.moves.extend_from_slice(&self.path.moves);
-                self.stops.push(self.moves.len());
+            if wanted(position, &self.path.moves) {
+                last_ended = match last_ended {
+                    true => self.add_end(position, *m, depth, wanted),
+                    false => self.go_on(position, *m, depth, wanted),
+                };
             }
             self.path.moves.pop();
         }
         self.path.choices[depth] = choices;
+    }
+
+    /// Adds the turn that ends with a move, or if it does not end there those that continue; whether it did.
+    fn add_end(
+        &mut self,
+        position: &G,
+        m: G::Move,
+        depth: usize,
+        wanted: &mut impl FnMut(&G, &[G::Move]) -> bool,
+    ) -> bool {
+        self.ends.push(position.clone());
+        let next = self.ends.last_mut().expect("one was just pushed");
+        next.play_unchecked(m, ignore);
+        if goes_on(position, next, depth) {
+            let next = self.ends.pop().expect("one was just pushed");
+            self.extend(&next, wanted);
+            return false;
+        }
+        self.moves.extend_from_slice(&self.path.moves);
+        self.stops.push(self.moves.len());
+        true
+    }
+
+    /// The same for a move with which most likely no turn ends.
+    fn go_on(
+        &mut self,
+        position: &G,
+        m: G::Move,
+        depth: usize,
+        wanted: &mut impl FnMut(&G, &[G::Move]) -> bool,
+    ) -> bool {
+        let mut next = match self.path.between.pop() {
+            Some(mut next) => {
+                (*next).clone_from(position);
+                next
+            }
+            None => Box::new(position.clone()),
+        };
+        next.play_unchecked(m, ignore);
+        let ended = !goes_on(position, &next, depth);
+        if ended {
+            self.ends.push((*next).clone());
+            self.moves.extend_from_slice(&self.path.moves);
+            self.stops.push(self.moves.len());
+        } else {
+            self.extend(&next, wanted);
+        }
+        self.path.between.push(next);
+        ended
     }
 
     /// How many turns there are.
@@ -141,21 +190,27 @@ impl<G: Game> Turns<G> {
 pub struct Path<G: Game> {
     moves: Vec<G::Move>,
     choices: Vec<Vec<G::Move>>,
+    /// Memory for positions in the middle of a turn.
+    between: Vec<Box<G>>,
 }
 
 impl<G: Game> Default for Path<G> {
     fn default() -> Self {
-        Self { moves: Vec::new(), choices: Vec::new() }
+        Self::new()
     }
 }
 
 impl<G: Game> Path<G> {
+    const fn new() -> Self {
+        Self { moves: Vec::new(), choices: Vec::new(), between: Vec::new() }
+    }
+
     /// Calls `found` with the moves and the end of each turn until it breaks; `wanted` as in
     /// [`Turns::list_where`].
     pub fn visit<B>(
         &mut self,
         position: &G,
-        mut wanted: impl FnMut(&G, G::Move, bool) -> bool,
+        mut wanted: impl FnMut(&G, &[G::Move]) -> bool,
         mut found: impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.moves.clear();
@@ -168,24 +223,23 @@ impl<G: Game> Path<G> {
     fn step<B>(
         &mut self,
         position: &G,
-        wanted: &mut impl FnMut(&G, G::Move, bool) -> bool,
+        wanted: &mut impl FnMut(&G, &[G::Move]) -> bool,
         found: &mut impl FnMut(&[G::Move], &G) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let depth = self.moves.len();
         let choices = self.choices(position);
         let mut flow = ControlFlow::Continue(());
         for m in &choices {
-            if !wanted(position, *m, depth == 0) {
-                continue;
-            }
-            let mut next = position.clone();
-            next.play_unchecked(*m, ignore);
             self.moves.push(*m);
-            flow = if goes_on(position, &next, depth) {
-                self.step(&next, wanted, found)
-            } else {
-                found(&self.moves, &next)
-            };
+            if wanted(position, &self.moves) {
+                let mut next = position.clone();
+                next.play_unchecked(*m, ignore);
+                flow = if goes_on(position, &next, depth) {
+                    self.step(&next, wanted, found)
+                } else {
+                    found(&self.moves, &next)
+                };
+            }
             self.moves.pop();
             if flow.is_break() {
                 break;
@@ -215,11 +269,8 @@ fn goes_on<G: Game>(position: &G, next: &G, depth: usize) -> bool {
 /// The first turn that comes: some legal answer when there is no time for a better one.
 #[must_use]
 pub fn any_turn<G: Game>(position: &G) -> Vec<G::Move> {
-    let found = Path::default().visit(
-        position,
-        |_, _, _| true,
-        |moves, _| ControlFlow::Break(moves.to_vec()),
-    );
+    let found =
+        Path::default().visit(position, |_, _| true, |moves, _| ControlFlow::Break(moves.to_vec()));
     found.break_value().unwrap_or_default()
 }
 

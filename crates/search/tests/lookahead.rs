@@ -201,6 +201,55 @@ fn more_time_goes_further() {
 }
 
 #[test]
+fn where_two_play_with_little_time_the_likelier_replies_must_do() {
+    let deeper = |players| {
+        let mut random = Random::new(15);
+        let mut deeper = 0;
+        for _ in 0..40 {
+            let position = random_position(players, 10, &mut random);
+            let search = |turns_on, limits| {
+                let params = LookaheadParams { turns_on, tied: 8, tie: 6.0, trust: 3.0, ..FULL };
+                let mut agent =
+                    Lookahead::new(LookaheadParams { rounds: 40, ..params }, Opinion::default());
+                agent.search(&position, &limits, &Stop::new())
+            };
+            let replies = search(0, Limits::NONE).nodes;
+            let report = search(3, Limits::nodes(replies * 9 / 10));
+            assert_legal(&position, &report.turn);
+            deeper += u32::from(report.depth > 2);
+        }
+        deeper
+    };
+    let (two, three) = (deeper(2), deeper(3));
+    println!("{two} and {three} of 40 searches were played on");
+    assert!(two > 30 && three == 0, "{two} and {three} of 40 searches were played on");
+}
+
+#[test]
+fn replies_that_were_not_seen_are_guessed_from_those_that_were() {
+    let mut random = Random::new(16);
+    let (mut one_turn, mut cut) = (0.0, 0.0);
+    for _ in 0..100 {
+        let position = random_position(2, 10, &mut random);
+        let value = |limits| {
+            let report =
+                Lookahead::new(FULL, Opinion::default()).search(&position, &limits, &Stop::new());
+            (report.values[mover(&position)].margin, report.nodes)
+        };
+        let (all, nodes) = value(Limits::NONE);
+        one_turn += (value(Limits::depth(1)).0 - all).abs();
+        cut += (value(Limits::nodes(nodes * 7 / 10)).0 - all).abs();
+    }
+    println!("one turn is off by {}, two in part by {}", one_turn / 100.0, cut / 100.0);
+    assert!(
+        cut < one_turn / 5.0,
+        "one turn is off by {}, two in part by {}",
+        one_turn / 100.0,
+        cut / 100.0
+    );
+}
+
+#[test]
 fn what_is_hardly_better_is_played_on_less() {
     let mut random = Random::new(14);
     let (mut first, mut last) = (0, 0);

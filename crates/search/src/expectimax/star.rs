@@ -294,7 +294,8 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
     ) -> Result<bool, Stopped> {
         let Self { evaluator, clock, table, params, path, .. } = self;
         let mut top: Vec<G::Move> = Vec::new();
-        let wanted = |at: &G, m: G::Move, _: bool| !evaluator.redundant(at, m);
+        let wanted =
+            |at: &G, turn: &[G::Move]| turn.last().is_none_or(|m| !evaluator.redundant(at, *m));
         let flow = path.visit(position, wanted, |moves, end| {
             if end.turn() != Turn::Over {
                 return ControlFlow::Break(Ok(false));

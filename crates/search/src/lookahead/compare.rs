@@ -45,7 +45,7 @@ impl<E> Lookahead<E> {
         let player = mover(position)?;
         let mut clocks = [Clock::new(&Limits::NONE, stop)];
         let evaluators = &mut self.evaluators[..1];
-        let mut work = Work { params: &self.params, evaluators, player, clocks: &mut clocks };
+        let mut work = Work::new(&self.params, player, evaluators, &mut clocks);
         let mut candidates = candidates(position, &mut work);
         let mut table = ReplyTable::new(&candidates);
         table.fill(&mut candidates, &mut work);
@@ -75,7 +75,7 @@ impl<E> Lookahead<E> {
         let evaluators = &mut self.evaluators[..1];
         let [first, second] = turns.map(|turn| candidate(&mut evaluators[0], position, turn));
         let mut candidates = [first?, second?];
-        let mut work = Work { params: &all_replies, evaluators, player, clocks: &mut clocks };
+        let mut work = Work::new(&all_replies, player, evaluators, &mut clocks);
         let mut table = ReplyTable::new(&candidates);
         table.fill(&mut candidates, &mut work);
         if !table.is_full() {

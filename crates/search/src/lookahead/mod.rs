@@ -1,8 +1,9 @@
 //! Two turns ahead with all draws, over the most promising turns; near-ties settled by playing on.
 //!
 //! 1. Every turn's end is valued; the best few are the candidates.
-//! 2. For every candidate and every outcome of chance, the next player's best reply is found by
-//!    the same evaluation. All candidates see the same outcomes, so luck does not part them.
+//! 2. For every candidate and every outcome of chance, the likeliest first, the next player's best reply is found by
+//!    the same evaluation. All candidates see the same outcomes, so luck does not part them. Where two play with
+//!    little time, the likelier ones must do.
 //! 3. Candidates that are still close are played on for a few turns by the one-turn player, with
 //!    the same draws for all, until the differences are clear or the time is over.
 
@@ -118,15 +119,27 @@ pub(crate) enum Stage {
 }
 
 /// What a stage of the search works with.
-pub(crate) struct Work<'a, E> {
+pub(crate) struct Work<'a, G: Game, E> {
     pub(crate) params: &'a LookaheadParams,
     pub(crate) evaluators: &'a mut [E],
     pub(crate) player: Player,
     /// One for each evaluator.
     pub(crate) clocks: &'a mut [Clock],
+    /// Memory for turns that are looked at, likewise.
+    pub(crate) replies: Vec<Replies<G>>,
 }
 
-impl<E> Work<'_, E> {
+impl<'a, G: Game, E> Work<'a, G, E> {
+    pub(crate) fn new(
+        params: &'a LookaheadParams,
+        player: Player,
+        evaluators: &'a mut [E],
+        clocks: &'a mut [Clock],
+    ) -> Self {
+        let replies = clocks.iter().map(|_| Replies::new()).collect();
+        Self { params, evaluators, player, clocks, replies }
+    }
+
     pub(crate) fn is_done(&mut self) -> bool {
         self.clocks.iter_mut().any(Clock::is_done)
     }
@@ -154,16 +167,22 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
             return Report::empty(value_of(&mut self.evaluators[0], position));
         };
         let (params, evaluators) = (&self.params, &mut self.evaluators[..]);
-        let mut work = Work { params, evaluators, player, clocks: &mut clocks };
+        let mut work = Work::new(params, player, evaluators, &mut clocks);
         let mut candidates = candidates(position, &mut work);
         let mut depth = 1;
         let deepest = limits.depth.unwrap_or(u32::MAX);
         if deepest >= 2 && candidates.len() > 1 && !work.is_done() {
-            let mut table = ReplyTable::new(&candidates);
-            table.fill(&mut candidates, &mut work);
-            depth += u32::from(table.is_full());
             let turns_on = params.turns_on.min(deepest - 2);
-            if turns_on > 0 && table.is_full() && !work.is_done() {
+            let mut table = ReplyTable::new(&candidates);
+            // Among more than two, the rounds of playing on are too noisy to stand in for replies.
+            let looked = if turns_on > 0 && position.players() == 2 {
+                table.fill_enough(&mut candidates, &mut work)
+            } else {
+                table.fill(&mut candidates, &mut work);
+                table.is_full()
+            };
+            depth += u32::from(looked);
+            if turns_on > 0 && looked && !work.is_done() {
                 let levels = levels(turns_on, params.trust, position.players());
                 let settling = Settling::new(&table, &candidates, &work, seed, levels);
                 depth += settling.run(&mut candidates, &mut work);
@@ -175,12 +194,14 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
 }
 
 /// All turns by their ends' values, the best first: those beyond the candidates only for a report.
-fn candidates<G: Game, E: Evaluator<G>>(position: &G, work: &mut Work<'_, E>) -> Vec<Candidate<G>> {
-    let mut replies = Replies::new();
-    let params = work.params;
+fn candidates<G: Game, E: Evaluator<G>>(
+    position: &G,
+    work: &mut Work<'_, G, E>,
+) -> Vec<Candidate<G>> {
+    let (params, player, replies) = (work.params, work.player, &mut work.replies[0]);
     replies.look(&mut work.evaluators[0], position, params.aim, None);
     work.clocks[0].spend(replies.turns.len() as u64);
-    let utility = |turn: &usize| replies.utility(*turn, params.aim, work.player);
+    let utility = |turn: &usize| replies.utility(*turn, params.aim, player);
     let top = replies.order.first().map_or(0.0, utility);
     let width = if params.width == 0 { usize::MAX } else { params.width };
     let near = replies.order.iter().take(width).filter(|t| utility(t) >= top - params.window);
@@ -200,7 +221,7 @@ fn candidates<G: Game, E: Evaluator<G>>(position: &G, work: &mut Work<'_, E>) ->
 }
 
 /// Best first: those that the search went furthest with, then by value.
-fn sort<G: Game, E>(candidates: &mut [Candidate<G>], work: &Work<'_, E>) {
+fn sort<G: Game, E>(candidates: &mut [Candidate<G>], work: &Work<'_, G, E>) {
     candidates.sort_by(|a, b| {
         let by_value = || work.utility(&b.value).total_cmp(&work.utility(&a.value));
         b.stage.cmp(&a.stage).then_with(by_value)

@@ -62,13 +62,46 @@ impl<G: Game> ReplyTable<G> {
         self.seen == self.columns.len()
     }
 
+    /// A candidate's probabilities of the outcomes that were looked at.
+    pub(super) fn seen_weights(&self, candidate: usize) -> &[f32] {
+        &self.weights[candidate][..self.seen]
+    }
+
     /// Looks at one outcome after the other until all are seen or the time is over.
     pub(super) fn fill<E: Evaluator<G>>(
         &mut self,
         candidates: &mut [Candidate<G>],
-        work: &mut Work<'_, E>,
+        work: &mut Work<'_, G, E>,
     ) {
-        while !self.is_full() {
+        self.fill_until(candidates, work, |table, _| table.is_full());
+    }
+
+    /// The same for a search that plays on afterwards: where there is little time, that says more than the
+    /// replies to what is less likely. Says whether enough was seen.
+    pub(super) fn fill_enough<E: Evaluator<G>>(
+        &mut self,
+        candidates: &mut [Candidate<G>],
+        work: &mut Work<'_, G, E>,
+    ) -> bool {
+        /// The probability of outcomes that must be seen.
+        const ENOUGH: f32 = 0.6;
+        /// The share of the time behind which this is enough.
+        const SHARE: f64 = 0.2;
+        let is_enough = |table: &Self, work: &Work<'_, G, E>| {
+            let late = || work.clocks[0].progress().is_some_and(|progress| progress > SHARE);
+            table.is_full() || table.seen_weights(0).iter().sum::<f32>() >= ENOUGH && late()
+        };
+        self.fill_until(candidates, work, is_enough);
+        is_enough(self, work)
+    }
+
+    fn fill_until<E: Evaluator<G>>(
+        &mut self,
+        candidates: &mut [Candidate<G>],
+        work: &mut Work<'_, G, E>,
+        is_enough: impl Fn(&Self, &Work<'_, G, E>) -> bool,
+    ) {
+        while !is_enough(self, work) {
             let threads = work.evaluators.len();
             let batch = self.seen..(self.seen + threads).min(self.columns.len());
             let found = self.look(batch.clone(), candidates, work);
@@ -89,12 +122,12 @@ impl<G: Game> ReplyTable<G> {
         &self,
         batch: std::ops::Range<usize>,
         candidates: &[Candidate<G>],
-        work: &mut Work<'_, E>,
+        work: &mut Work<'_, G, E>,
     ) -> Vec<Option<Vec<Option<Reply<G>>>>> {
         let params = work.params;
         if batch.len() == 1 || crate::ONE_THREAD {
-            let (evaluator, clock) = (&mut work.evaluators[0], &mut work.clocks[0]);
-            return vec![self.column(batch.start, candidates, params, evaluator, clock)];
+            let tools = (&mut work.evaluators[0], &mut work.clocks[0], &mut work.replies[0]);
+            return vec![self.column(batch.start, candidates, params, tools)];
         }
         let next = AtomicUsize::new(batch.start);
         let mut found: Vec<_> = batch.clone().map(|_| None).collect();
@@ -103,11 +136,13 @@ impl<G: Game> ReplyTable<G> {
                 .evaluators
                 .iter_mut()
                 .zip(work.clocks.iter_mut())
-                .map(|(evaluator, clock)| {
+                .zip(&mut work.replies)
+                .map(|((evaluator, clock), replies)| {
                     let (next, end) = (&next, batch.end);
                     scope.spawn(move || {
                         let column = next.fetch_add(1, Ordering::Relaxed);
-                        let look = || self.column(column, candidates, params, evaluator, clock);
+                        let tools = (evaluator, clock, replies);
+                        let look = || self.column(column, candidates, params, tools);
                         (column < end).then(look).map(|replies| (column, replies))
                     })
                 })
@@ -128,10 +163,8 @@ impl<G: Game> ReplyTable<G> {
         column: usize,
         candidates: &[Candidate<G>],
         params: &LookaheadParams,
-        evaluator: &mut E,
-        clock: &mut Clock,
+        (evaluator, clock, replies): (&mut E, &mut Clock, &mut Replies<G>),
     ) -> Option<Vec<Option<Reply<G>>>> {
-        let mut replies = Replies::new();
         let mut ranking = None;
         let mut found = Vec::with_capacity(candidates.len());
         for (index, candidate) in candidates.iter().enumerate() {
@@ -163,28 +196,31 @@ impl<G: Game> ReplyTable<G> {
         Some(found)
     }
 
-    /// What the candidates are worth: an outcome not yet seen is taken to change nothing.
+    /// What the candidates are worth: an outcome not yet seen is taken to change as much as those that
+    /// were, as far as these are believed.
     fn value(&self, candidates: &mut [Candidate<G>]) {
         for (index, candidate) in candidates.iter_mut().enumerate() {
             if !self.alive[index] {
                 continue;
             }
+            let seen = || {
+                let replies = self.weights[index].iter().zip(&self.replies[index]);
+                replies.filter_map(|(weight, reply)| Some((weight, reply.as_ref()?)))
+            };
+            let count = seen().count();
+            let factor = if self.is_full() { 1.0 } else { for_all(seen().map(|one| one.0), count) };
             let mut value = candidate.first;
-            let mut visits = 1;
-            for (weight, reply) in self.weights[index].iter().zip(&self.replies[index]) {
-                if let Some(reply) = reply {
-                    add_weighted(&mut value, &reply.values, *weight);
-                    add_weighted(&mut value, &candidate.first, -weight);
-                    visits += 1;
-                }
+            for (weight, reply) in seen() {
+                add_weighted(&mut value, &reply.values, weight * factor);
+                add_weighted(&mut value, &candidate.first, -weight * factor);
             }
             candidate.value = value;
-            candidate.visits = visits;
+            candidate.visits = 1 + count as u64;
         }
     }
 
     /// Gives up candidates that are far behind, once enough is seen.
-    fn give_up<E>(&mut self, candidates: &mut [Candidate<G>], work: &Work<'_, E>) {
+    fn give_up<E>(&mut self, candidates: &mut [Candidate<G>], work: &Work<'_, G, E>) {
         let seen: f32 = self.weights[0].iter().take(self.seen).sum();
         if seen < 1.0 / 3.0 {
             return;
@@ -200,6 +236,16 @@ impl<G: Game> ReplyTable<G> {
             }
         }
     }
+}
+
+/// By what the change of so many outcomes with these probabilities is multiplied for that of all outcomes.
+fn for_all<'a>(weights: impl Iterator<Item = &'a f32>, outcomes: usize) -> f32 {
+    /// As many outcomes are believed half.
+    const HALF_BELIEVED: f32 = 3.0;
+    let seen: f32 = weights.sum();
+    let outcomes = outcomes as f32;
+    let believed = outcomes / (outcomes + HALF_BELIEVED);
+    if seen > 0.0 { 1.0 + believed * (1.0 - seen).max(0.0) / seen } else { 1.0 }
 }
 
 /// What may come after a turn, with its odds.

@@ -85,16 +85,18 @@ pub(super) struct Start<'a, G> {
 }
 
 /// What plays on.
-pub(super) struct Rollout<'a, E> {
+pub(super) struct Rollout<'a, G: Game, E> {
     pub(super) params: &'a LookaheadParams,
     pub(super) evaluator: &'a mut E,
     pub(super) clock: &'a mut Clock,
+    /// Memory for the turns that are looked at.
+    pub(super) replies: &'a mut Replies<G>,
 }
 
-impl<E> Rollout<'_, E> {
+impl<G: Game, E> Rollout<'_, G, E> {
     /// Fills `values`, which are empty, with what a position is worth after so many more turns, for each of these
     /// numbers; `None` if the time is over.
-    pub(super) fn play_on<G: Game>(
+    pub(super) fn play_on(
         &mut self,
         from: Start<'_, G>,
         mut draws: RoundDraws,
@@ -109,7 +111,6 @@ impl<E> Rollout<'_, E> {
         let mut drawn = None;
         let mut value = from.values;
         let (mut turns, mut level) = (0, 0);
-        let mut replies = Replies::new();
         while level < levels.len() {
             if turns == levels[level] {
                 values.push(value);
@@ -132,15 +133,15 @@ impl<E> Rollout<'_, E> {
                         (turns as usize, drawn.take(), self.params.reply_width);
                     let known = rankings.get(turn).filter(|of| (of.0, of.1) == (player, drawn));
                     let near = known.map(|(_, _, ranking)| (ranking, width)).filter(|_| width > 0);
-                    replies.look(self.evaluator, &position, self.params.aim, near);
+                    self.replies.look(self.evaluator, &position, self.params.aim, near);
                     if turn == rankings.len() && width > 0 {
-                        rankings.push((player, drawn, replies.ranking()));
+                        rankings.push((player, drawn, self.replies.ranking()));
                     }
-                    let (end, values) = replies.best(self.evaluator)?;
+                    let (end, values) = self.replies.best(self.evaluator)?;
                     value = values;
-                    position = end.clone();
+                    position.clone_from(end);
                     turns += 1;
-                    if self.clock.spend(replies.turns.len() as u64) {
+                    if self.clock.spend(self.replies.turns.len() as u64) {
                         return None;
                     }
                 }

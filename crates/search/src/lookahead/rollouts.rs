@@ -7,6 +7,7 @@
 use super::rollout::{Draws, Rankings, Rollout, Start};
 use super::{Candidate, LookaheadParams, Stage, Work, candidates, report, sort};
 use crate::evaluator::{mover, value_of};
+use crate::replies::Replies;
 use crate::seeds::{Seeds, stream};
 use crate::{Agent, Clock, Evaluator, Limits, Report, Stop, Values, add_weighted};
 use game::Game;
@@ -58,13 +59,14 @@ impl<E> Rollouts<E> {
         candidates: &[Candidate<G>],
         turns: u32,
         (draws, round): (Draws, u32),
-        clock: &mut Clock,
+        (clock, replies): (&mut Clock, &mut Replies<G>),
     ) -> Option<Vec<Values>>
     where
         E: Evaluator<G>,
     {
         let params = LookaheadParams::default();
-        let mut player = Rollout { params: &params, evaluator: &mut self.evaluator, clock };
+        let evaluator = &mut self.evaluator;
+        let mut player = Rollout { params: &params, evaluator, clock, replies };
         let (mut rankings, count) = (Rankings::new(), candidates.len());
         // The first of a round is valued in full, the others along its ranking: they take turns.
         let first = round as usize % count;
@@ -95,14 +97,15 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Rollouts<E> {
         let look = LookaheadParams { width, window: f32::INFINITY, ..LookaheadParams::default() };
         let mut clocks = [Clock::new(limits, stop)];
         let evaluators = std::slice::from_mut(&mut self.evaluator);
-        let mut work = Work { params: &look, evaluators, player, clocks: &mut clocks };
+        let mut work = Work::new(&look, player, evaluators, &mut clocks);
         let mut candidates = candidates(position, &mut work);
         let draws = Draws { seed, spread: true };
         let mut sums: Vec<Option<Values>> = vec![None; candidates.len()];
-        let (mut played, mut round) = (0, 0);
+        let (mut played, mut round, mut replies) = (0, 0, Replies::new());
         while candidates.len() > 1 && turns > 0 && round < rounds && !clocks[0].is_done() {
             let at = (draws, round);
-            let Some(values) = self.round(&candidates, turns, at, &mut clocks[0]) else { break };
+            let tools = (&mut clocks[0], &mut replies);
+            let Some(values) = self.round(&candidates, turns, at, tools) else { break };
             for (sum, values) in sums.iter_mut().zip(values) {
                 match sum {
                     Some(sum) => add_weighted(sum, &values, 1.0),
@@ -117,7 +120,7 @@ impl<G: Game, E: Evaluator<G>> Agent<G> for Rollouts<E> {
             (candidate.visits, candidate.stage) = (round.into(), Stage::PlayedOn);
         }
         let evaluators = std::slice::from_mut(&mut self.evaluator);
-        let work = Work { params: &look, evaluators, player, clocks: &mut clocks };
+        let work = Work::new(&look, player, evaluators, &mut clocks);
         sort(&mut candidates, &work);
         report(position, candidates, &clocks, 1 + played)
     }

@@ -92,7 +92,7 @@ impl<'a, G: Game> Settling<'a, G> {
     pub(super) fn new<E>(
         table: &'a ReplyTable<G>,
         candidates: &[Candidate<G>],
-        work: &Work<'_, E>,
+        work: &Work<'_, G, E>,
         seed: u64,
         levels: Vec<Level>,
     ) -> Self {
@@ -123,10 +123,11 @@ impl<'a, G: Game> Settling<'a, G> {
     pub(super) fn changes<E: Evaluator<G>>(
         &self,
         round: u32,
-        work: &mut Work<'_, E>,
+        work: &mut Work<'_, G, E>,
     ) -> Option<[Values; 2]> {
         let (evaluator, clock) = (&mut work.evaluators[0], &mut work.clocks[0]);
-        let mut player = Rollout { params: work.params, evaluator, clock };
+        let replies = &mut work.replies[0];
+        let mut player = Rollout { params: work.params, evaluator, clock, replies };
         let changes = self.round(round, 1, &[true; 2], &mut player)?;
         match &changes[..] {
             [first, second] => Some([*first.last()?, *second.last()?]),
@@ -139,7 +140,7 @@ impl<'a, G: Game> Settling<'a, G> {
     pub(super) fn run<E: Evaluator<G>>(
         &self,
         candidates: &mut [Candidate<G>],
-        work: &mut Work<'_, E>,
+        work: &mut Work<'_, G, E>,
     ) -> u32 {
         if self.close.len() < 2 || self.levels.is_empty() {
             return 0;
@@ -174,12 +175,17 @@ impl<'a, G: Game> Settling<'a, G> {
         first: u32,
         levels: usize,
         shown: &[Shown],
-        work: &mut Work<'_, E>,
+        work: &mut Work<'_, G, E>,
     ) -> Vec<Option<Vec<Vec<Values>>>> {
         let params = work.params;
         let plays: Vec<bool> = shown.iter().map(|one| one.plays).collect();
-        let tools = work.evaluators.iter_mut().zip(work.clocks.iter_mut());
-        let mut players = tools.map(|(evaluator, clock)| Rollout { params, evaluator, clock });
+        let tools = work.evaluators.iter_mut().zip(work.clocks.iter_mut()).zip(&mut work.replies);
+        let mut players = tools.map(|((evaluator, clock), replies)| Rollout {
+            params,
+            evaluator,
+            clock,
+            replies,
+        });
         if players.len() == 1 || crate::ONE_THREAD {
             let mut player = players.next().expect("there is an evaluator");
             return vec![self.round(first, levels, &plays, &mut player)];
@@ -207,7 +213,7 @@ impl<'a, G: Game> Settling<'a, G> {
         round: u32,
         levels: usize,
         plays: &[bool],
-        player: &mut Rollout<'_, E>,
+        player: &mut Rollout<'_, G, E>,
     ) -> Option<Vec<Vec<Values>>> {
         let point = self.draws.first(round) as f32;
         let mut rankings = Rankings::new();
@@ -238,9 +244,12 @@ impl<'a, G: Game> Settling<'a, G> {
         Some(changes)
     }
 
-    /// The outcome at a point of the candidate's outcomes laid end to end.
+    /// The outcome at a point of the candidate's outcomes that were looked at, laid end to end.
     fn column(&self, candidate: usize, mut point: f32) -> Option<usize> {
-        let weights = &self.table.weights[candidate];
+        let weights = self.table.seen_weights(candidate);
+        if !self.table.is_full() {
+            point *= weights.iter().sum::<f32>();
+        }
         let found = weights.iter().position(|weight| {
             point -= weight;
             point < 0.0
@@ -248,7 +257,7 @@ impl<'a, G: Game> Settling<'a, G> {
         found.or_else(|| weights.iter().rposition(|weight| *weight > 0.0))
     }
 
-    fn count<E>(&self, changes: &[Vec<Values>], shown: &mut [Shown], work: &Work<'_, E>) {
+    fn count<E>(&self, changes: &[Vec<Values>], shown: &mut [Shown], work: &Work<'_, G, E>) {
         let leader = &changes[0];
         for (one, changes) in shown.iter_mut().zip(changes) {
             for ((sum, change), leader) in one.sums.iter_mut().zip(changes).zip(leader) {
@@ -270,7 +279,7 @@ impl<'a, G: Game> Settling<'a, G> {
         &self,
         candidates: &[Candidate<G>],
         shown: &[Shown],
-        work: &Work<'_, E>,
+        work: &Work<'_, G, E>,
     ) -> Vec<f64> {
         let mut beliefs: Vec<Belief> = shown.iter().map(|one| one.believed(&self.levels)).collect();
         // The leader is what the others are measured by.
@@ -299,7 +308,7 @@ impl<'a, G: Game> Settling<'a, G> {
         &self,
         candidates: &[Candidate<G>],
         shown: &[Shown],
-        work: &Work<'_, E>,
+        work: &Work<'_, G, E>,
     ) -> bool {
         const MUCH: f64 = 0.1;
         self.hopes(candidates, shown, work).into_iter().any(|hope| hope > MUCH)
@@ -311,7 +320,7 @@ impl<'a, G: Game> Settling<'a, G> {
         &self,
         candidates: &[Candidate<G>],
         shown: &mut [Shown],
-        work: &Work<'_, E>,
+        work: &Work<'_, G, E>,
     ) -> bool {
         /// Rounds that all play, so that each is known a little.
         const ALL_PLAY: u32 = 3;
@@ -330,7 +339,7 @@ impl<'a, G: Game> Settling<'a, G> {
     }
 
     /// Moves the candidates' values by what is believed of the changes.
-    fn believe<E>(&self, candidates: &mut [Candidate<G>], shown: &[Shown], work: &Work<'_, E>) {
+    fn believe<E>(&self, candidates: &mut [Candidate<G>], shown: &[Shown], work: &Work<'_, G, E>) {
         let mean_change = |one: &Shown| {
             let mut mean: Option<Values> = None;
             for sum in &one.sums {
