@@ -77,6 +77,7 @@ fn bytes(trainer: &Trainer) -> Vec<u8> {
 
 #[test]
 fn threads_and_stops_change_nothing() {
+    let config = || Config { returns: 0.1, ..config() };
     let mut whole = trainer(config(), None, 1);
     go_on(&mut whole);
     assert_eq!(file(&whole), labels(), "two threads make the same labels");
@@ -274,10 +275,14 @@ fn a_senseless_configuration_is_refused() {
         ("= 10", "= 0", "needs label_games, at least 1"),
         ("= 10", "= -1", "-1"),
         ("two-ply", "returns", "label_games is for targets = \"two-ply\" alone"),
+        ("label_games", "returns = 1.5\nlabel_games", "returns must lie between 0 and 1"),
+        ("label_games", "returns = nan\nlabel_games", "returns must lie between 0 and 1"),
     ] {
         let error = parse(&good.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(error.contains(said), "{to}: {error}");
     }
+    let error = parse("returns = 0.1\n").unwrap_err().to_string();
+    assert!(error.contains("returns is for targets = \"two-ply\" alone"), "{error}");
     let many = good.to_owned() + &text.replacen("players=2 farmers", "players=4 farmers", 1);
     assert_eq!(Config::parse(&many).unwrap().targets, Targets::TwoPly, "for any number");
 }

@@ -44,6 +44,14 @@ impl GameGradient {
         }
         Self { gradient, positions, squared_error, score: samples.score }
     }
+
+    /// Adds what came of a game, whose errors weigh so much beside those of labels.
+    fn add_returns(&mut self, net: &Net, samples: &Samples, weight: f32) {
+        let returns = Self::learn_from(net, samples);
+        for (sum, part) in self.gradient.iter_mut().zip(&returns.gradient) {
+            *sum += weight * part;
+        }
+    }
 }
 
 /// What a batch of games taught: their gradients, added in the order of the games.
@@ -240,18 +248,42 @@ pub fn play_batches(
     Some(sums(config, net, &games, &played))
 }
 
-/// Learns from the labels of games of a run as [`play_batches`] does from games. `labels` gives those of each game.
+/// Learns from the labels of games of a run as [`play_batches`] does from games, and if the run weighs them also from
+/// these games. `labels` gives those of each game.
 pub(super) fn learn_labels<'a>(
     config: &Config,
-    net: &Net,
+    net: &Arc<Net>,
     games: &Range<u64>,
     threads: usize,
     stop: &Stop,
     labels: impl Fn(u64) -> &'a GameLabels + Sync,
 ) -> Option<Vec<BatchGradient>> {
-    let learn = |number| GameGradient::learn_from_labels(net, labels(number));
-    let learned = all_of(games, in_parallel(games, threads, stop, || learn))?;
+    let learned = match config.has_sets() {
+        true => learn_labels_of::<AllSets>(config, net, games, threads, stop, &labels),
+        false => learn_labels_of::<Base>(config, net, games, threads, stop, &labels),
+    }?;
     Some(sums(config, net, games, &learned))
+}
+
+fn learn_labels_of<'a, E: TrainedEdition>(
+    config: &Config,
+    net: &Arc<Net>,
+    games: &Range<u64>,
+    threads: usize,
+    stop: &Stop,
+    labels: &(impl Fn(u64) -> &'a GameLabels + Sync),
+) -> Option<Vec<GameGradient>> {
+    let worker = || {
+        let mut player = (config.returns > 0.0).then(|| SelfPlay::<E>::new(Arc::clone(net)));
+        move |number| {
+            let mut learned = GameGradient::learn_from_labels(net, labels(number));
+            if let Some(player) = &mut player {
+                learned.add_returns(net, &player.play(config, number), config.returns);
+            }
+            learned
+        }
+    };
+    all_of(games, in_parallel(games, threads, stop, worker))
 }
 
 /// Adds up what the games of each batch taught.

@@ -56,6 +56,10 @@ pub struct Config {
     /// How many games are labelled for two-ply targets; the run goes over them again and again.
     #[serde(default)]
     pub label_games: Option<u64>,
+    /// How much the errors of what comes of the run's own games weigh beside those of two-ply targets: 0, nothing,
+    /// to 1.
+    #[serde(default)]
+    pub returns: f32,
     /// Inputs that are left out, to see what they are worth.
     #[serde(default)]
     pub hidden: Vec<Ablation>,
@@ -138,10 +142,16 @@ impl Config {
     fn check_targets(&self) -> Result<(), ConfigError> {
         let fail = |what: &str| Err(ConfigError(what.to_owned()));
         if self.targets == Targets::Returns {
-            return match self.label_games {
-                Some(_) => fail("label_games is for targets = \"two-ply\" alone"),
-                None => Ok(()),
+            return match (self.label_games, self.returns.to_bits() == 0) {
+                (Some(_), _) => fail("label_games is for targets = \"two-ply\" alone"),
+                (None, false) => fail(
+                    "returns is for targets = \"two-ply\" alone: other runs learn nothing else",
+                ),
+                (None, true) => Ok(()),
             };
+        }
+        if !(0.0..=1.0).contains(&self.returns) {
+            return fail("returns must lie between 0 and 1");
         }
         if self.label_games.is_none_or(|games| games == 0) {
             return fail(

@@ -212,3 +212,41 @@ impl Trainer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Prediction, layout::BIAS_3};
+    use crate::value::Learned;
+    use carcassonne::Carcassonne;
+    use game::{Game, Player};
+
+    /// What a net says of its start after training on labels that it gave itself, and on so much of what came of games.
+    fn trained_on_itself(net: &Net, returns: f32) -> Prediction {
+        let parsed = Config::parse(include_str!("../../nets/two-returns.toml")).unwrap();
+        let config = Config {
+            games: 96,
+            rate: 1e-3,
+            targets: Targets::TwoPly,
+            label_games: Some(2),
+            start: Some("a.net".into()),
+            returns,
+            ..parsed
+        };
+        let mut trainer = Trainer::new(config, Some(net), None, 2);
+        while !trainer.finished() {
+            trainer.round(&Stop::new()).unwrap();
+        }
+        let start = Carcassonne::new(&Setup::default());
+        Learned::<Base>::new(Arc::new(trainer.net())).predict(&start, Player::new(0))
+    }
+
+    #[test]
+    fn the_level_that_labels_keep_is_that_of_results_where_these_count_too() {
+        let mut net = Net::clone(&crate::nets::for_setup(&Setup::default()).net);
+        net.weights[BIAS_3.start] += 1.0;
+        let [kept, corrected] = [0.0, 0.5].map(|returns| trained_on_itself(&net, returns).margin);
+        println!("{kept} {corrected}");
+        assert!(corrected < kept - 2.0, "{kept} from labels alone, {corrected} from games too");
+    }
+}
