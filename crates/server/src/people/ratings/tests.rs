@@ -211,7 +211,7 @@ fn the_levels_stand_in_order_with_mason_in_the_middle() {
 #[test]
 fn the_seeds_of_games_for_two_are_the_measured_win_rates() {
     // Each level on the one below it, 200 pairs: docs/strength.md.
-    let wins = [0.675, 0.721, 0.714, 0.729, 0.749, 0.710, 0.709];
+    let wins = [0.675, 0.721, 0.714, 0.729, 0.749, 0.710, 0.718];
     for (pair, wins) in bots::levels::LEVELS.windows(2).zip(wins) {
         let step = pair[1].rating_two - pair[0].rating_two;
         let expected = 1.0 / (1.0 + 10.0_f64.powf(-step / 400.0));
@@ -222,7 +222,7 @@ fn the_seeds_of_games_for_two_are_the_measured_win_rates() {
 #[test]
 fn the_seeds_of_games_for_more_are_the_measured_shares() {
     // Each level on the one below it among four players, 200 rounds: docs/strength.md.
-    let shares = [0.563, 0.651, 0.609, 0.618, 0.609, 0.591, 0.596];
+    let shares = [0.563, 0.651, 0.609, 0.618, 0.609, 0.591, 0.591];
     for (pair, share) in bots::levels::LEVELS.windows(2).zip(shares) {
         let step = pair[1].rating_many - pair[0].rating_many;
         let expected = 1.0 / (1.0 + (-step / 354.0).exp());
