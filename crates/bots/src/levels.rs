@@ -139,7 +139,7 @@ pub const LEVELS: [Level; 8] = [
         rating_two: 1500.0,
         rating_many: 1500.0,
         character: Character::HumanLike(Faults { noise: 1.75, ..EXPERIENCED }),
-        noise_with_sets: Some(3.1),
+        noise_with_sets: Some(3.0),
         noise_of_two: Some(1.9),
     },
     Level {
