@@ -142,10 +142,10 @@ impl Config {
     fn check_targets(&self) -> Result<(), ConfigError> {
         let fail = |what: &str| Err(ConfigError(what.to_owned()));
         if self.targets == Targets::Returns {
-            return match (self.label_games, self.returns.to_bits() == 0) {
+            return match (self.label_games, self.returns == 0.0) {
                 (Some(_), _) => fail("label_games is for targets = \"two-ply\" alone"),
                 (None, false) => fail(
-                    "returns is for targets = \"two-ply\" alone: other runs learn nothing else",
+                    "returns is for targets = \"two-ply\" alone: other runs learn from returns anyway",
                 ),
                 (None, true) => Ok(()),
             };

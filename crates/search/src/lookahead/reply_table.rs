@@ -85,7 +85,7 @@ impl<G: Game> ReplyTable<G> {
     ) -> bool {
         /// The probability of outcomes that must be seen.
         const ENOUGH: f32 = 0.6;
-        /// The share of the time behind which this is enough.
+        /// The share of the time after which this is enough.
         const SHARE: f64 = 0.2;
         let is_enough = |table: &Self, work: &Work<'_, G, E>| {
             let late = || work.clocks[0].progress().is_some_and(|progress| progress > SHARE);
@@ -238,7 +238,8 @@ impl<G: Game> ReplyTable<G> {
     }
 }
 
-/// By what the change of so many outcomes with these probabilities is multiplied for that of all outcomes.
+/// The factor from the summed change over the outcomes seen, with these probabilities, to that over all outcomes.
+/// The fewer outcomes were seen, the less is believed of the others.
 fn for_all<'a>(weights: impl Iterator<Item = &'a f32>, outcomes: usize) -> f32 {
     /// As many outcomes are believed half.
     const HALF_BELIEVED: f32 = 3.0;
