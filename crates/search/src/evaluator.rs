@@ -121,8 +121,17 @@ pub fn value_of<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G) -> Val
 /// Replaces the list by the turns from a position, each position reached once as far as the
 /// evaluator can tell.
 pub fn list_turns<G: Game>(evaluator: &mut impl Evaluator<G>, position: &G, turns: &mut Turns<G>) {
-    turns.list_where(position, |at, turn| turn.last().is_none_or(|m| !evaluator.redundant(at, *m)));
+    turns.list_where(position, |at, turn| leads_on(evaluator, at, turn));
     turns.merge(|end| evaluator.key(end));
+}
+
+/// Whether the last move of a turn, made at this position, leads where no other move does.
+pub(crate) fn leads_on<G: Game>(
+    evaluator: &mut impl Evaluator<G>,
+    at: &G,
+    turn: &[G::Move],
+) -> bool {
+    turn.last().is_none_or(|m| !evaluator.redundant(at, *m))
 }
 
 /// Replaces `out` by what each listed turn's end is worth.

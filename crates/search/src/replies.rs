@@ -5,7 +5,7 @@
 //! sibling only the best of those and the turns that are new. This makes looking at many siblings
 //! several times cheaper.
 
-use crate::evaluator::{list_turns, mover, value_of, value_turns_to};
+use crate::evaluator::{leads_on, list_turns, mover, value_of, value_turns_to};
 use crate::{Evaluator, Objective, Turns, Values};
 use game::{Game, Player};
 use std::collections::HashMap;
@@ -72,8 +72,7 @@ impl<G: Game> Replies<G> {
             None => list_turns(evaluator, position, &mut self.turns),
             Some((ranking, width)) => {
                 self.turns.list_where(position, |at, turn| {
-                    ranking.wants(turn, width)
-                        && turn.last().is_none_or(|m| !evaluator.redundant(at, *m))
+                    ranking.wants(turn, width) && leads_on(evaluator, at, turn)
                 });
                 if self.turns.is_empty() {
                     list_turns(evaluator, position, &mut self.turns);

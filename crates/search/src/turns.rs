@@ -93,12 +93,17 @@ impl<G: Game> Turns<G> {
             self.extend(&next, wanted);
             return false;
         }
-        self.moves.extend_from_slice(&self.path.moves);
-        self.stops.push(self.moves.len());
+        self.keep_moves();
         true
     }
 
-    /// The same for a move with which most likely no turn ends.
+    /// Adds the moves of the turn whose end was added last.
+    fn keep_moves(&mut self) {
+        self.moves.extend_from_slice(&self.path.moves);
+        self.stops.push(self.moves.len());
+    }
+
+    /// As [`Self::add_end`], for a move with which most likely no turn ends.
     fn go_on(
         &mut self,
         position: &G,
@@ -117,8 +122,7 @@ impl<G: Game> Turns<G> {
         let ended = !goes_on(position, &next, depth);
         if ended {
             self.ends.push((*next).clone());
-            self.moves.extend_from_slice(&self.path.moves);
-            self.stops.push(self.moves.len());
+            self.keep_moves();
         } else {
             self.extend(&next, wanted);
         }

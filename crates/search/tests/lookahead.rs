@@ -221,7 +221,6 @@ fn where_two_play_with_little_time_the_likelier_replies_must_do() {
         deeper
     };
     let (two, three) = (deeper(2), deeper(3));
-    println!("{two} and {three} of 40 searches were played on");
     assert!(two > 30 && three == 0, "{two} and {three} of 40 searches were played on");
 }
 
@@ -240,7 +239,6 @@ fn replies_that_were_not_seen_are_guessed_from_those_that_were() {
         one_turn += (value(Limits::depth(1)).0 - all).abs();
         cut += (value(Limits::nodes(nodes * 7 / 10)).0 - all).abs();
     }
-    println!("one turn is off by {}, two in part by {}", one_turn / 100.0, cut / 100.0);
     assert!(
         cut < one_turn / 5.0,
         "one turn is off by {}, two in part by {}",

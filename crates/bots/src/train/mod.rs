@@ -246,7 +246,6 @@ mod tests {
         let mut net = Net::clone(&crate::nets::for_setup(&Setup::default()).net);
         net.weights[BIAS_3.start] += 1.0;
         let [kept, corrected] = [0.0, 0.5].map(|returns| trained_on_itself(&net, returns).margin);
-        println!("{kept} {corrected}");
         assert!(corrected < kept - 2.0, "{kept} from labels alone, {corrected} from games too");
     }
 }

@@ -5,7 +5,7 @@
 use super::root::SubtreeSearch;
 use super::transpositions::{Score, ScoreBounds, TranspositionTable};
 use super::{ExpectimaxParams, Stopped, TO_THE_END, Worker, below};
-use crate::evaluator::{list_turns, mover, value_turns};
+use crate::evaluator::{leads_on, list_turns, mover, value_turns};
 use crate::{
     Clock, Evaluator, Objective, Path, Turns, Value, Values, final_values, turns::try_turn,
     zero_sum,
@@ -294,8 +294,7 @@ impl<'a, G: Game, E: Evaluator<G>> Star<'a, G, E> {
     ) -> Result<bool, Stopped> {
         let Self { evaluator, clock, table, params, path, .. } = self;
         let mut top: Vec<G::Move> = Vec::new();
-        let wanted =
-            |at: &G, turn: &[G::Move]| turn.last().is_none_or(|m| !evaluator.redundant(at, *m));
+        let wanted = |at: &G, turn: &[G::Move]| leads_on(&mut **evaluator, at, turn);
         let flow = path.visit(position, wanted, |moves, end| {
             if end.turn() != Turn::Over {
                 return ControlFlow::Break(Ok(false));
