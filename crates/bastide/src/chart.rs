@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub(crate) struct Series {
     /// What it is, for the legend.
     pub(crate) name: String,
-    /// Its points, each with the half-length of its error bar.
+    /// Its points, each with the half-length of its error bar; without one where that is not finite.
     pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
@@ -29,12 +29,17 @@ const TOP: f64 = 56.0;
 const BOTTOM: f64 = 56.0;
 const COLOURS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#842644"];
 
+/// The half-length of an error bar that can be drawn.
+const fn bar(error: f64) -> f64 {
+    if error.is_finite() { error } else { 0.0 }
+}
+
 impl Chart {
     /// The chart as an SVG document.
     pub(crate) fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| series.points.iter());
         let (low_x, high_x) = span(points().map(|(x, _, _)| *x));
-        let (low_y, high_y) = span(points().flat_map(|(_, y, e)| [y - e, y + e]));
+        let (low_y, high_y) = span(points().flat_map(|(_, y, e)| [y - bar(*e), y + bar(*e)]));
         let at_x = |x: f64| LEFT + (x - low_x) / (high_x - low_x) * (WIDTH - LEFT - RIGHT);
         let at_y =
             |y: f64| HEIGHT - BOTTOM - (y - low_y) / (high_y - low_y) * (HEIGHT - TOP - BOTTOM);
@@ -109,7 +114,7 @@ fn draw(
         line.join(" ")
     );
     for (x, y, error) in &series.points {
-        let (x, low, high) = (at_x(*x), at_y(y - error), at_y(y + error));
+        let (x, low, high) = (at_x(*x), at_y(y - bar(*error)), at_y(y + bar(*error)));
         let _ = writeln!(
             out,
             "<path d=\"M{x:.1} {low:.1}V{high:.1}\" stroke=\"{colour}\"/>\
@@ -168,12 +173,14 @@ mod tests {
 
     #[test]
     fn a_chart_holds_every_point_and_no_markup_from_names() {
-        let series = Series { name: "a<b".into(), points: vec![(0.0, 1.0, 0.1), (2.0, 3.0, 0.1)] };
+        let series =
+            Series { name: "a<b".into(), points: vec![(0.0, 1.0, 0.1), (2.0, 3.0, f64::INFINITY)] };
         let above = vec![(2.0, "1 & 2 h".into())];
         let (title, x, y) = ("t".into(), "x".into(), "y".into());
         let svg = Chart { title, x, y, series: vec![series], above }.svg();
         assert!(svg.contains(">1 &amp; 2 h<"));
         assert_eq!(svg.matches("<circle").count(), 2);
+        assert!(!svg.contains("inf") && !svg.contains("NaN"), "{svg}");
         assert!(svg.contains("a&lt;b"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 fn bastide(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
@@ -182,6 +183,45 @@ fn the_table_of_a_net_corrects_its_margins_and_the_plot_shows_both() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_stopped_calibration_says_what_it_knows_by_then_and_writes_no_file() {
+    let plot = std::env::temp_dir().join(format!("bastide-stopped-{}.svg", std::process::id()));
+    let child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(["calibrate", "--games", "10000000", "--plot", plot.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let (told, warned) =
+        (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    assert_eq!(ended.status.code(), Some(130), "{told} {warned}");
+    assert!(told.contains("Brier score") && told.contains("tiles left"), "{told}");
+    let played =
+        warned.split_once("stopped after ").map(|(_, rest)| rest.split_once(" of ").unwrap());
+    let (games, rest) = played.expect(&warned);
+    assert!(games.parse::<u64>().unwrap() > 0, "{warned}");
+    assert!(rest.starts_with("10000000 games; no file was written"), "{warned}");
+    assert!(!plot.exists());
+}
+
+#[test]
+fn one_game_has_no_error_and_two_outputs_have_two_files() {
+    let told = stdout(&["calibrate", "--games", "1"], "");
+    assert!(told.contains("± unknown") && !told.contains("inf"), "{told}");
+    for command in [
+        &["calibrate", "--plot", "one.svg", "--margin-plot", "one.svg"][..],
+        &["match", "random", "random", "--json", "one.svg", "--games", "one.svg"],
+    ] {
+        let told = complaint(command, "");
+        assert!(told.contains("two outputs go to one.svg"), "{told}");
+    }
+}
+
 #[test]
 fn a_dataset_is_made_and_goes_on() {
     let folder = std::env::temp_dir().join(format!("bastide-dataset-{}", std::process::id()));
@@ -251,7 +291,7 @@ fn an_interrupted_dataset_has_whole_shards_only() {
     let began = std::time::Instant::now();
     while !folder.join("shard-00002.npz").exists() {
         assert!(began.elapsed().as_secs() < 60, "no shards in a minute");
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.unwrap().success());

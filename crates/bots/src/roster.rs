@@ -274,23 +274,22 @@ pub fn ending_solver<E: Edition>() -> Solver<Position<E>, AnyEvaluator<E>> {
 }
 
 /// When the last tiles are played exactly. With the tile in hand and two more (two players) it takes
-/// milliseconds. With sets more figures can be put down and a turn may have two parts, so the search
-/// begins a tile later. With one tile more it gets a part of the time: a position of the solver costs
-/// a tenth of one of the net's.
+/// milliseconds, however few nodes a search is given. With sets more figures can be put down and a
+/// turn may have two parts, so the search begins a tile later. With one tile more it gets a part of
+/// the nodes too: a position of the solver costs a tenth of one of the net's.
 fn ending_limits<E: Edition>(game: &Position<E>, limits: &Limits) -> Option<Limits> {
-    match game.tiles_left() {
-        left if left <= tiles_solved_at_once(game) => Some(Limits::NONE),
-        left if left == tiles_solved_at_once(game) + 1 => Some(Limits {
-            time: limits.time.map(|time| time.mul_f64(0.7)),
-            nodes: limits.nodes.map(|nodes| nodes.saturating_mul(8)),
-            depth: None,
-            ..*limits
-        }),
-        _ => None,
-    }
+    let nodes = match game.tiles_left() {
+        left if left <= tiles_solved_at_once(game) => None,
+        left if left == tiles_solved_at_once(game) + 1 => {
+            limits.nodes.map(|nodes| nodes.saturating_mul(8))
+        }
+        _ => return None,
+    };
+    let time = limits.time.map(|time| time.mul_f64(0.7));
+    Some(Limits { time, nodes, depth: None, ..*limits })
 }
 
-/// Whether a position is so near the end that the strongest player always solves it.
+/// Whether a position is so near the end that the strongest player solves it with any number of nodes.
 #[must_use]
 pub fn is_solved_at_once<E: Edition>(game: &Position<E>) -> bool {
     game.tiles_left() <= tiles_solved_at_once(game)

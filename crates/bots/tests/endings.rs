@@ -90,6 +90,26 @@ fn the_last_three_tiles_are_played_perfectly_on_a_small_board() {
     check("players=2 board=5x5", 2, 20, 5);
 }
 
+#[test]
+fn an_ending_is_not_solved_beyond_the_time_of_a_turn() {
+    let setup = Setup::default();
+    let mut random = Random::new(7);
+    let spec: BotSpec = "best".parse().unwrap();
+    let (mut in_time, mut whole) = (0, 0);
+    for _ in 0..20 {
+        let Some(game) = ending(&setup, 2, &mut random) else { continue };
+        let mut best = roster::make::<carcassonne::Base>(&spec, &setup).unwrap();
+        let no_time = Limits::time(std::time::Duration::from_micros(50));
+        let hurried = best.search(&game, &no_time, &Stop::new());
+        game.clone().play(hurried.turn[0], |_| {}).unwrap();
+        in_time += hurried.nodes;
+        let solved = best.search(&game, &Limits::nodes(1), &Stop::new());
+        assert!(solved.exact);
+        whole += solved.nodes;
+    }
+    assert!(in_time * 10 < whole, "{in_time} of {whole} nodes in next to no time");
+}
+
 /// Minutes of brute force.
 #[test]
 #[ignore = "long: brute force over three tiles on the open board"]

@@ -60,7 +60,6 @@ fn looking_only_at_good_replies_is_cheaper_and_hardly_worse() {
         let player = mover(&position);
         off += (full.values[player].margin - narrow.values[player].margin).abs();
     }
-    println!("{few} nodes instead of {all}, off by {} points", off / 60.0);
     assert!(few * 3 < all * 2 && off / 60.0 < 0.5, "{few} of {all}, off by {}", off / 60.0);
 }
 
@@ -80,6 +79,18 @@ fn near_ties_are_played_on_and_the_answer_is_legal_with_any_number_of_threads() 
         }
     }
     assert!(deeper > 20, "only {deeper} of 80 searches were played on");
+}
+
+#[test]
+fn few_nodes_are_spent_whole_on_any_number_of_threads() {
+    let position = random_position(2, 8, &mut Random::new(5));
+    for nodes in [500, 5_000] {
+        let mut agent =
+            Lookahead::new(LookaheadParams::default(), Opinion::default()).with_threads(32);
+        agent.new_game(&position, 5);
+        let spent = agent.search(&position, &Limits::nodes(nodes), &Stop::new()).nodes;
+        assert!(spent * 10 > nodes * 7, "{spent} of {nodes} nodes");
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub(crate) use records::write_records;
 pub(crate) use run::{Ending, run, run_part};
 pub(crate) use sides::{PlayedEdition, SIDES, Tried, check_side, is_program, labels, make_side};
 pub(crate) use store::{
-    Store, check_appendable, check_writable, fingerprint, is_kept_at, write_whole,
+    Store, check_all_writable, check_appendable, check_writable, fingerprint, is_kept_at,
+    write_whole,
 };
 pub(crate) use summary::{SideSummary, Summary};
 

@@ -248,6 +248,22 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("can't write {name}"))
 }
 
+/// Refuses files that could not be written, and one that two outputs would be written to.
+///
+/// # Errors
+/// If one of them cannot be written, or is named twice.
+pub(crate) fn check_all_writable<const N: usize>(
+    outputs: [&Option<PathBuf>; N],
+) -> anyhow::Result<()> {
+    let paths: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
+    for (index, path) in paths.iter().enumerate() {
+        let name = path.display();
+        ensure!(!paths[..index].contains(path), "two outputs go to {name}: name two files");
+        check_writable(path)?;
+    }
+    Ok(())
+}
+
 /// Refuses a file to which nothing could be added.
 ///
 /// # Errors

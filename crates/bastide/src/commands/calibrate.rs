@@ -1,7 +1,8 @@
 //! `bastide calibrate`: whether a net's odds of winning and its margins come true.
 
-use crate::arena::{PlayedEdition, check_writable, write_whole};
+use crate::arena::{PlayedEdition, Progress, check_all_writable, write_whole};
 use crate::chart::{Chart, Series};
+use crate::interrupt::{INTERRUPTED, stop_on_ctrl_c};
 use crate::limits::{count, threads};
 use bots::calibration::{Calibration, HEADER};
 use bots::net::Net;
@@ -9,17 +10,21 @@ use bots::one_ply::OnePly;
 use bots::value::Learned;
 use carcassonne::{AllSets, Base, ExpandedSetup, Options, Position};
 use game::{Game, Player, Random, Turn, ignore};
-use search::Moments;
+use search::{Moments, Stop};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 
 /// Compare a net's odds of winning and its margins with what happens in self-play.
 ///
 /// The net plays against itself, one turn deep and without exploration. After each turn its odds and
 /// its margin are kept; at the end they are compared with what came.
+///
+/// Ctrl-C ends it after the games that are being played: what is known by then is printed, and no
+/// file is written.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many games are played
@@ -56,9 +61,7 @@ pub(crate) struct Args {
 const PARTS: usize = 10;
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    args.plot.as_deref().map_or(Ok(()), check_writable)?;
-    args.margin_plot.as_deref().map_or(Ok(()), check_writable)?;
-    args.out.as_deref().map_or(Ok(()), check_writable)?;
+    check_all_writable([&args.plot, &args.margin_plot, &args.out])?;
     match args.setup.sets().is_empty() {
         true => run_on::<Base>(&args),
         false => run_on::<AllSets>(&args),
@@ -72,11 +75,16 @@ fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
         None => chosen.net,
         Some(path) => Arc::new(Net::load(path)?),
     };
-    let games = play_all::<E>(args, &setup, &net, &chosen.calibration);
-    let tally = Tally::of(&games, args.corrected);
+    let stop = stop_on_ctrl_c()?;
+    let tallies = play_all::<E>(args, &setup, &net, &chosen.calibration, &stop);
+    let tally = if args.corrected { &tallies.corrected } else { &tallies.plain };
     print!("{}", tally.odds_table());
     println!();
     print!("{}", tally.stages_table());
+    if tallies.games < args.games {
+        eprintln!("stopped after {} of {} games; no file was written", tallies.games, args.games);
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     if let Some(path) = &args.plot {
         let ideal = Series { name: "ideal".into(), points: vec![(0.0, 0.0, 0.0), (1.0, 1.0, 0.0)] };
         let points = tally.odds_points();
@@ -91,15 +99,13 @@ fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
         write_whole(path, &chart.svg())?;
     }
     if let Some(path) = &args.margin_plot {
-        let line = |name: &str, corrected| Series {
-            name: name.into(),
-            points: Tally::of(&games, corrected).margin_points(),
-        };
+        let line =
+            |name: &str, tally: &Tally| Series { name: name.into(), points: tally.margin_points() };
         let chart = Chart {
             title: "Expected margin: points too high for who moved".into(),
             x: "tiles left".into(),
             y: "points, ± 2 standard errors".into(),
-            series: vec![line("the net", false), line("corrected", true)],
+            series: vec![line("the net", &tallies.plain), line("corrected", &tallies.corrected)],
             above: Vec::new(),
         };
         write_whole(path, &chart.svg())?;
@@ -110,34 +116,64 @@ fn run_on<E: PlayedEdition>(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays all games on some threads, and gives what was said in each, in their order.
+/// What the net said in all games, and what came.
+#[derive(Default)]
+struct Tallies {
+    games: u64,
+    plain: Tally,
+    /// With the table that comes with the net taken off the margins.
+    corrected: Tally,
+}
+
+/// Plays all games on some threads, until it is stopped. Games are added up in their order, so that
+/// the sums are the same for any number of threads.
 fn play_all<E: PlayedEdition>(
     args: &Args,
     setup: &E::Setup,
     net: &Arc<Net>,
     correction: &Calibration,
-) -> Vec<Vec<Said>> {
+    stop: &Stop,
+) -> Tallies {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores);
     let next = AtomicU64::new(0);
-    let mut games: Vec<(u64, Vec<Said>)> = std::thread::scope(|scope| {
-        let worker = || {
-            let mut learned = Learned::<E>::new(Arc::clone(net));
-            let mut played = Vec::new();
-            loop {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= args.games {
-                    return played;
+    let mut tallies = Tallies::default();
+    let mut progress = Progress::new(String::new());
+    progress.start(0, args.games);
+    std::thread::scope(|scope| {
+        let (played, games) = mpsc::sync_channel(threads);
+        for _ in 0..threads {
+            let (played, next) = (played.clone(), &next);
+            scope.spawn(move || {
+                let mut learned = Learned::<E>::new(Arc::clone(net));
+                while !stop.is_stopped() {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    let seed = args.seed.wrapping_add(game.wrapping_mul(0x9e37_79b9));
+                    if game >= args.games
+                        || played
+                            .send((game, self_play(setup, &mut learned, seed, correction)))
+                            .is_err()
+                    {
+                        return;
+                    }
                 }
-                let seed = args.seed.wrapping_add(game.wrapping_mul(0x9e37_79b9));
-                played.push((game, self_play(setup, &mut learned, seed, correction)));
+            });
+        }
+        drop(played);
+        // Games that ended before one that began before them.
+        let mut early = BTreeMap::new();
+        for (game, said) in games {
+            early.insert(game, said);
+            while let Some(said) = early.remove(&tallies.games) {
+                tallies.plain.add(&said, false);
+                tallies.corrected.add(&said, true);
+                tallies.games += 1;
+                progress.step(String::new);
             }
-        };
-        let workers: Vec<_> =
-            (0..args.threads.unwrap_or(cores)).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|w| w.join().expect("only the game could panic")).collect()
+        }
     });
-    games.sort_by_key(|(game, _)| *game);
-    games.into_iter().map(|(_, said)| said).collect()
+    progress.end();
+    tallies
 }
 
 /// What the net said of a position to one player, and what came.
@@ -233,16 +269,6 @@ struct Off {
 }
 
 impl Tally {
-    /// Adds games up. Sums are of whole games in their order, so that they are the same for any number
-    /// of threads.
-    fn of(games: &[Vec<Said>], corrected: bool) -> Self {
-        let mut tally = Self::default();
-        for game in games {
-            tally.add(game, corrected);
-        }
-        tally
-    }
-
     fn add(&mut self, game: &[Said], corrected: bool) {
         self.most_tiles = game.first().map_or(1, |said| said.tiles_left).max(self.most_tiles);
         let mut sums = [[(0u64, 0.0); 2]; PARTS];
@@ -307,6 +333,7 @@ impl Tally {
             }
             let off = |off: &Off| match off.positions {
                 0 => String::new(),
+                _ if off.by_game.count() < 2 => format!("{:+.2} ± unknown", off.by_game.mean()),
                 _ => format!("{:+.2} ± {:.2}", off.by_game.mean(), off.by_game.error()),
             };
             let _ = writeln!(

@@ -1,8 +1,8 @@
 //! `bastide match`: two sides on the same decks, and what that says about their strength.
 
 use crate::arena::{
-    Ending, GivenPaces, Kept, Paces, Plan, Progress, SIDES, Store, check_appendable,
-    check_writable, is_kept_at, parse_sprt, play_by_others, run_part as play, take_off_luck,
+    Ending, GivenPaces, Kept, Paces, Plan, Progress, SIDES, Store, check_all_writable,
+    check_appendable, is_kept_at, parse_sprt, play_by_others, run_part as play, take_off_luck,
     write_records, write_whole,
 };
 use crate::external::{ProgramOptions, Timeouts};
@@ -241,8 +241,8 @@ impl Args {
         };
         for path in [&self.json, &self.games].into_iter().flatten() {
             self.refuse_if_kept(path)?;
-            check_writable(path)?;
         }
+        check_all_writable([&self.json, &self.games])?;
         let mut kept = Kept { plan, store };
         if let Some((pairs, mut others)) = self.hand_out.zip(others) {
             play_by_others(&mut [&mut kept], pairs, &mut others, stop, progress)?;

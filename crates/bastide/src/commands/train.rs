@@ -10,9 +10,9 @@ use crate::limits::{count, threads};
 use anyhow::{Context, bail, ensure};
 use batches::round_by_others;
 use bots::net::Net;
-use bots::train::{Checkpoint, Config, Round, Targets, Trainer, Trials};
+use bots::train::{Checkpoint, Config, Round, Targets, Trainer, Trial, Trials};
 use labels::LabelFile;
-use search::Stop;
+use search::{Stop, arena::Estimate};
 use std::fs::{self, File, TryLockError};
 use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::ops::Range;
@@ -274,11 +274,9 @@ impl Run<'_> {
         let games = trainer.checkpoint().games;
         writeln!(
             stdout(),
-            "{games} games: {:+.1} ± {:.1} on greedy, {:+.1} ± {:.1} on heuristic",
-            trials.greedy.margin,
-            trials.greedy.error,
-            trials.heuristic.margin,
-            trials.heuristic.error
+            "{games} games: {} on greedy, {} on heuristic",
+            estimate(trials.greedy),
+            estimate(trials.heuristic)
         )?;
         let path = self.args.out.join("curve.csv");
         let fresh = !path.exists();
@@ -330,6 +328,10 @@ impl Run<'_> {
         fs::write(self.args.out.join("curve.svg"), chart.svg())?;
         Ok(())
     }
+}
+
+fn estimate(trial: Trial) -> Estimate {
+    Estimate { mean: trial.margin.into(), error: trial.error.into() }
 }
 
 /// The hours a run took until some of its trials, for the upper edge of the curve.

@@ -268,6 +268,9 @@ impl Engine {
 
     /// A search that still runs is stopped, and may answer.
     fn close(mut self) {
+        if self.record.is_some() {
+            self.out.error("the record was not taken: the input ended before its line 'end'");
+        }
         for thinking in self.thinking.take().into_iter().chain(self.pondering.take()) {
             thinking.stop();
             thinking.wait_a_moment();

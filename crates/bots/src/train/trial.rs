@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Trial {
     /// The mean lead.
     pub margin: f32,
-    /// Its standard error.
+    /// Its standard error; infinite for one deck.
     pub error: f32,
 }
 
@@ -88,7 +88,9 @@ fn trial<E: Edition>(
     let count = leads.len() as f32;
     let margin = leads.iter().sum::<f32>() / count;
     let squares: f32 = leads.iter().map(|lead| (lead - margin) * (lead - margin)).sum();
-    Trial { margin, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    let error =
+        if leads.len() < 2 { f32::INFINITY } else { (squares / (count - 1.0) / count).sqrt() };
+    Trial { margin, error }
 }
 
 /// The mean lead of the net over the mean of the others, from every seat on one deck.

@@ -154,19 +154,24 @@ impl<'a, G: Game, E> Work<'a, G, E> {
     }
 }
 
+/// A thread more is started for so many nodes.
+const FEWEST_NODES: u64 = 1_000;
+
 impl<G: Game, E: Evaluator<G>> Agent<G> for Lookahead<E> {
     fn new_game(&mut self, _start: &G, seed: u64) {
         self.seeds.new_game(seed);
     }
 
     fn search(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
-        let threads = self.evaluators.len();
+        // A thread with fewer nodes would end in the middle of the first replies it looks at.
+        let fed = limits.nodes.map_or(u64::MAX, |nodes| (nodes / FEWEST_NODES).max(1));
+        let threads = self.evaluators.len().min(usize::try_from(fed).unwrap_or(usize::MAX));
         let mut clocks = vec![Clock::new(&limits.divided(threads), stop); threads];
         let seed = self.seeds.next().bits();
         let Some(player) = mover(position) else {
             return Report::empty(value_of(&mut self.evaluators[0], position));
         };
-        let (params, evaluators) = (&self.params, &mut self.evaluators[..]);
+        let (params, evaluators) = (&self.params, &mut self.evaluators[..threads]);
         let mut work = Work::new(params, player, evaluators, &mut clocks);
         let mut candidates = candidates(position, &mut work);
         let mut depth = 1;

@@ -5,8 +5,8 @@ mod table;
 
 use super::match_bots::{Common, MOST_PAIRS};
 use crate::arena::{
-    Ending, Kept, Pace, Paces, Plan, Progress, SIDES, Store, Summary, Tried, check_side,
-    check_writable, fingerprint, labels, play_by_others, run as play, take_off_luck, write_whole,
+    Ending, Kept, Pace, Paces, Plan, Progress, SIDES, Store, Summary, Tried, check_all_writable,
+    check_side, fingerprint, labels, play_by_others, run as play, take_off_luck, write_whole,
 };
 use crate::external::{Place, ProgramOptions};
 use crate::hand_out::HandOut;
@@ -114,7 +114,7 @@ impl Args {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("can't make {}", folder.display()))?;
         }
-        [&self.out, &self.json].into_iter().flatten().try_for_each(|path| check_writable(path))?;
+        check_all_writable([&self.out, &self.json])?;
         let pairings = self.pairings(bots.len());
         let mut kept = self.open(&pairings, (&bots, &tried), pace, &progress)?;
         if let Some((pairs, mut others)) = self.hand_out.zip(others) {
