@@ -1,6 +1,6 @@
 //! How a net learns from one position: the loss and its gradient.
 
-use crate::inputs::{NetInput, UNCLAIMED};
+use crate::inputs::{FEATURE_INPUTS, NetInput, UNCLAIMED};
 use crate::net::{
     EMBEDDING, FIRST, HEAD, HIDDEN, LAST, Net, OUTPUTS, POOLS, UNIT, head_inputs, layout,
     prediction,
@@ -128,7 +128,11 @@ impl Layers {
             );
             rectified(&mut by_first, first);
             add_bias(&mut gradient[layout::first_bias(terrain)], &by_first);
-            add_outer(&mut gradient[layout::first(terrain)], &feature.inputs, &by_first);
+            let (seen, joins) = feature.inputs.split_at(FEATURE_INPUTS);
+            add_outer(&mut gradient[layout::first(terrain)], seen, &by_first);
+            if net.sees_threats() {
+                add_outer(&mut gradient[layout::first_of_threats(terrain)], joins, &by_first);
+            }
         }
     }
 
@@ -194,11 +198,7 @@ fn back<const I: usize, const O: usize>(
 }
 
 #[inline(always)]
-fn add_outer<const I: usize, const O: usize>(
-    gradient: &mut [f32],
-    x: &[f32; I],
-    by_output: &[f32; O],
-) {
+fn add_outer<const O: usize>(gradient: &mut [f32], x: &[f32], by_output: &[f32; O]) {
     let (rows, _) = gradient.as_chunks_mut::<O>();
     for (row, x) in rows.iter_mut().zip(x) {
         if *x != 0.0 {
@@ -229,16 +229,19 @@ fn rectified(by_output: &mut [f32], output: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::InputReader;
+    use crate::inputs::{InputReader, THREATS_VERSION, UNCLAIMED_VERSION, VERSION};
     use crate::scope::Scope;
     use carcassonne::{Carcassonne, Sets, Setup};
     use game::{Game, Random, ignore};
 
     /// A net whose layers all say something.
-    fn talkative(unclaimed: bool) -> Net {
+    fn talkative(version: u32) -> Net {
         let mut net = Net::untrained(3, Scope::of(2, Sets::NONE));
-        if unclaimed {
+        if version >= UNCLAIMED_VERSION {
             net = net.with_unclaimed();
+        }
+        if version >= THREATS_VERSION {
+            net = net.with_threats();
         }
         let mut random = Random::new(5);
         for weight in net.weights.iter_mut().filter(|weight| **weight == 0.0) {
@@ -248,9 +251,9 @@ mod tests {
     }
 
     /// The position of a random game in which most is seen.
-    fn input(seed: u64, unclaimed: bool) -> NetInput {
+    fn input(seed: u64, version: u32) -> NetInput {
         let mut reader = InputReader::default();
-        reader.read_unclaimed(unclaimed);
+        reader.read_for(version);
         let mut input = NetInput::default();
         let mut random = Random::new(seed);
         let mut game = Carcassonne::new(&Setup::default());
@@ -276,6 +279,9 @@ mod tests {
         }
         if gradient.len() > layout::SIZE {
             layers.extend([layout::HEAD_OF_UNCLAIMED, layout::SKIP_OF_UNCLAIMED]);
+        }
+        if gradient.len() > crate::net::WEIGHTS_WITH_UNCLAIMED {
+            layers.extend((0..4).map(layout::first_of_threats));
         }
         let largest = |layer: std::ops::Range<usize>| {
             let mut at: Vec<usize> = layer.collect();
@@ -324,8 +330,8 @@ mod tests {
 
     #[test]
     fn the_gradient_is_that_of_the_loss() {
-        for unclaimed in [false, true] {
-            let (net, input) = (talkative(unclaimed), input(1, unclaimed));
+        for version in VERSION..=THREATS_VERSION {
+            let (net, input) = (talkative(version), input(1, version));
             let before = outputs(&net, &input);
             // So near to what the net says that the error is not clipped.
             let target = Target { margin: prediction(&input, before).margin + 6.0, win: 0.4 };
@@ -341,8 +347,8 @@ mod tests {
     }
     #[test]
     fn what_siblings_teach_is_the_gradient_of_their_loss() {
-        let net = talkative(true);
-        let inputs = [1, 2, 3].map(|seed| input(seed, true));
+        let net = talkative(THREATS_VERSION);
+        let inputs = [1, 2, 3].map(|seed| input(seed, THREATS_VERSION));
         let before = inputs.each_ref().map(|input| outputs(&net, input));
         let targets = [0, 1, 2].map(|at| {
             let margin = prediction(&inputs[at], before[at]).margin + [1.0, -1.5, 0.25][at];

@@ -8,7 +8,8 @@
 
 use crate::inputs::{
     BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, Features, GLOBAL_INPUTS, Key,
-    NetInput, Numbers, OWNERS, UNCLAIMED,
+    NetInput, Numbers, OWNERS, THREAT_INPUTS, THREATS_VERSION, UNCLAIMED, UNCLAIMED_VERSION,
+    VERSION,
 };
 use crate::scope::Scope;
 use carcassonne::Terrain;
@@ -38,7 +39,9 @@ pub(crate) const TERRAINS: usize = 4;
 
 /// Where each layer lies in the flat list of weights.
 pub(crate) mod layout {
-    use super::{EMBEDDING, FEATURE_INPUTS, FIRST, HEAD, HIDDEN, LAST, OUTPUTS, TERRAINS};
+    use super::{
+        EMBEDDING, FEATURE_INPUTS, FIRST, HEAD, HIDDEN, LAST, OUTPUTS, TERRAINS, THREAT_INPUTS,
+    };
     use std::ops::Range;
 
     const FEATURE_SIZE: usize = FEATURE_INPUTS * FIRST + FIRST + FIRST * EMBEDDING + EMBEDDING;
@@ -72,6 +75,11 @@ pub(crate) mod layout {
     pub(crate) const HEAD_OF_UNCLAIMED: Range<usize> = SIZE..SIZE + EMBEDDING * HIDDEN;
     pub(crate) const SKIP_OF_UNCLAIMED: Range<usize> =
         HEAD_OF_UNCLAIMED.end..HEAD_OF_UNCLAIMED.end + EMBEDDING * OUTPUTS;
+    /// What reads the numbers of threats lies behind that, in nets that see them.
+    pub(crate) const fn first_of_threats(terrain: usize) -> Range<usize> {
+        let at = SKIP_OF_UNCLAIMED.end + terrain * THREAT_INPUTS * FIRST;
+        at..at + THREAT_INPUTS * FIRST
+    }
 }
 
 /// How many weights a net has that sees claimed features alone.
@@ -79,9 +87,12 @@ pub const WEIGHTS: usize = layout::SIZE;
 /// How many a net has that sees unclaimed cities and roads too.
 pub const WEIGHTS_WITH_UNCLAIMED: usize = layout::SKIP_OF_UNCLAIMED.end;
 
+/// How many a net has that also sees what a tile to come may change of a feature.
+pub const WEIGHTS_WITH_THREATS: usize = layout::first_of_threats(TERRAINS - 1).end;
+
 /// How many weights a net may have.
 #[cfg(feature = "train")]
-pub(crate) const SIZES: [usize; 2] = [WEIGHTS, WEIGHTS_WITH_UNCLAIMED];
+pub(crate) const SIZES: [usize; 3] = [WEIGHTS, WEIGHTS_WITH_UNCLAIMED, WEIGHTS_WITH_THREATS];
 
 /// The weights of a net.
 #[derive(Clone)]
@@ -129,11 +140,36 @@ impl Net {
         self.weights.len() > WEIGHTS
     }
 
+    /// Whether it sees what a tile to come may change of a feature.
+    #[must_use]
+    pub const fn sees_threats(&self) -> bool {
+        self.weights.len() > WEIGHTS_WITH_UNCLAIMED
+    }
+
+    /// The version of the inputs that it sees.
+    #[must_use]
+    pub const fn version(&self) -> u32 {
+        match (self.sees_unclaimed(), self.sees_threats()) {
+            (false, _) => VERSION,
+            (true, false) => UNCLAIMED_VERSION,
+            (true, true) => THREATS_VERSION,
+        }
+    }
+
+    /// The same net with eyes for what a tile to come may change of a feature too, of which it makes nothing yet.
+    #[must_use]
+    pub fn with_threats(mut self) -> Self {
+        self.weights.resize(WEIGHTS_WITH_THREATS, 0.0);
+        self
+    }
+
     /// The same net with eyes for unclaimed cities and roads, of which it makes nothing yet: it says what it
     /// said before. One that sees them already stays as it is.
     #[must_use]
     pub fn with_unclaimed(mut self) -> Self {
-        self.weights.resize(WEIGHTS_WITH_UNCLAIMED, 0.0);
+        if !self.sees_unclaimed() {
+            self.weights.resize(WEIGHTS_WITH_UNCLAIMED, 0.0);
+        }
         self
     }
 
@@ -179,6 +215,9 @@ impl Net {
         let used = if sees_sets { FEATURE_INPUTS } else { BASE_FEATURE_INPUTS };
         let mut first =
             affine(&w[layout::first(terrain)], &w[layout::first_bias(terrain)], &inputs[..used]);
+        if self.sees_threats() {
+            add_rows(&mut first, &w[layout::first_of_threats(terrain)], &inputs[FEATURE_INPUTS..]);
+        }
         rectify(&mut first);
         let mut embedding =
             affine(&w[layout::second(terrain)], &w[layout::second_bias(terrain)], &first);

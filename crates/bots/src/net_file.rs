@@ -2,12 +2,12 @@
 
 use crate::error::{LoadCause, LoadError, NetError};
 use crate::inputs::{
-    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, UNCLAIMED_VERSION,
-    VERSION,
+    BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, THREATS_VERSION,
+    UNCLAIMED_VERSION, VERSION,
 };
 use crate::net::{
     BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, TERRAINS, WEIGHTS,
-    WEIGHTS_WITH_UNCLAIMED, layout, rows,
+    WEIGHTS_WITH_THREATS, WEIGHTS_WITH_UNCLAIMED, layout, rows,
 };
 use crate::scope::Scope;
 use carcassonne::Sets;
@@ -18,8 +18,8 @@ use std::path::Path;
 
 /// The first line of a net file without its end: the game, the version of the inputs, the shape.
 /// `for` and what the net was trained for follow.
-fn header() -> String {
-    header_of(VERSION, FEATURE_INPUTS, GLOBAL_INPUTS)
+fn header(version: u32) -> String {
+    header_of(version, FEATURE_INPUTS, GLOBAL_INPUTS)
 }
 
 fn header_of(version: u32, feature_inputs: usize, global_inputs: usize) -> String {
@@ -27,11 +27,6 @@ fn header_of(version: u32, feature_inputs: usize, global_inputs: usize) -> Strin
         "bastide-net carcassonne inputs {version} shape {feature_inputs} {FIRST} {EMBEDDING} \
          {global_inputs} {HIDDEN} {LAST}"
     )
-}
-
-/// The same of a net that sees unclaimed cities and roads.
-fn unclaimed_header() -> String {
-    header_of(UNCLAIMED_VERSION, FEATURE_INPUTS, GLOBAL_INPUTS)
 }
 
 /// The first line of a file with the inputs of version 1, which knows the base game alone and does
@@ -73,8 +68,7 @@ impl Net {
     /// # Errors
     /// If the writer fails.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        let header = if self.sees_unclaimed() { unclaimed_header() } else { header() };
-        writeln!(out, "{header} for {}", self.scope.word())?;
+        writeln!(out, "{} for {}", header(self.version()), self.scope.word())?;
         let bytes: Vec<u8> = self.weights.iter().flat_map(|x| x.to_le_bytes()).collect();
         out.write_all(&bytes)
     }
@@ -86,7 +80,7 @@ impl Net {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let fail = |cause| LoadError { path: path.as_ref().to_owned(), cause };
         // One byte more than a net has shows that the file is longer; some files never end.
-        let longest = (LONGEST_HEADER + WEIGHTS_WITH_UNCLAIMED * 4 + 1) as u64;
+        let longest = (LONGEST_HEADER + WEIGHTS_WITH_THREATS * 4 + 1) as u64;
         let mut bytes = Vec::new();
         File::open(&path)
             .and_then(|file| file.take(longest).read_to_end(&mut bytes))
@@ -107,8 +101,13 @@ impl Net {
             let words = line.strip_prefix(header).and_then(|rest| rest.strip_prefix(" for "));
             words.and_then(Scope::read)
         };
-        let known = [(header(), WEIGHTS), (unclaimed_header(), WEIGHTS_WITH_UNCLAIMED)];
-        let found = known.iter().find_map(|(header, size)| Some((scope_behind(header)?, *size)));
+        let known = [
+            (VERSION, WEIGHTS),
+            (UNCLAIMED_VERSION, WEIGHTS_WITH_UNCLAIMED),
+            (THREATS_VERSION, WEIGHTS_WITH_THREATS),
+        ];
+        let mut known = known.into_iter();
+        let found = known.find_map(|(version, size)| Some((scope_behind(&header(version))?, size)));
         let (scope, expected) = match found {
             Some(found) => found,
             None if line == base_header() => {
@@ -116,7 +115,7 @@ impl Net {
             }
             None => {
                 let found = line.starts_with("bastide-net").then(|| line.to_owned());
-                let expected = format!("{} for PLAYERS:SETS", unclaimed_header());
+                let expected = format!("{} for PLAYERS:SETS", header(THREATS_VERSION));
                 return Err(NetError::Header { expected, found });
             }
         };
@@ -163,9 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn a_net_that_sees_what_is_unclaimed_is_version_3_and_another_stays_version_2() {
+    fn what_a_net_sees_is_its_version() {
         let plain = Net::untrained(1, Scope::of(2, Sets::INNS));
         let seeing = plain.clone().with_unclaimed();
+        let far = seeing.clone().with_threats();
+        assert_eq!(far.weights, plain.clone().with_threats().weights);
+        assert_eq!(far.clone().with_unclaimed().weights.len(), WEIGHTS_WITH_THREATS, "it stays so");
         let file = |net: &Net| {
             let mut bytes = Vec::new();
             net.write(&mut bytes).unwrap();
@@ -177,9 +179,10 @@ mod tests {
             "bastide-net carcassonne inputs 2 shape 52 64 32 160 96 32 for 2-2"
         ));
         assert!(starts(&seeing, "bastide-net carcassonne inputs 3 shape 52 64 32 160 96 32 for 2"));
-        for net in [plain, seeing.clone()] {
+        assert!(starts(&far, "bastide-net carcassonne inputs 4 shape 52 64 32 160 96 32 for 2"));
+        for net in [plain, seeing.clone(), far] {
             let read = Net::read(&file(&net)).unwrap();
-            assert_eq!(read.sees_unclaimed(), net.sees_unclaimed());
+            assert_eq!(read.version(), net.version());
             assert_eq!((read.weights, read.scope), (net.weights, net.scope));
         }
         let refused = |bytes: &[u8]| Net::read(bytes).err().unwrap().to_string();
@@ -190,7 +193,7 @@ mod tests {
         let as_text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..70]).into_owned();
         let other = as_text(&bytes).replace("52 64", "40 64");
         let error = refused(&[other.as_bytes(), &bytes[70..]].concat());
-        assert!(error.contains("inputs 3 shape 52 64") && error.contains("40 64"), "{error}");
+        assert!(error.contains("inputs 4 shape 52 64") && error.contains("40 64"), "{error}");
         // The weights of one version behind the line of the other are too many or too few.
         let older = as_text(&bytes).replace("inputs 3", "inputs 2");
         let error = refused(&[older.as_bytes(), &bytes[70..]].concat());

@@ -157,7 +157,7 @@ mod tests {
     fn the_base_game_has_nets_for_every_number_of_players() {
         for players in 2..=6 {
             let chosen = choice(&format!("players={players}"));
-            assert!(chosen.net.sees_unclaimed(), "as docs/net.md says");
+            assert!(chosen.net.sees_threats(), "as docs/net.md says");
             assert_eq!(chosen.note, None, "the base game has a net for {players}");
         }
     }

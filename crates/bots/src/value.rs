@@ -132,13 +132,13 @@ impl<E: Edition> Learned<E> {
     #[must_use]
     pub fn new(net: Arc<Net>) -> Self {
         let mut reader = InputReader::default();
-        reader.read_unclaimed(net.sees_unclaimed());
+        reader.read_for(net.version());
         Self { net, reader, input: NetInput::default(), cache: EmbeddingCache::default() }
     }
 
     /// Puts another net in.
     pub fn set_net(&mut self, net: Arc<Net>) {
-        self.reader.read_unclaimed(net.sees_unclaimed());
+        self.reader.read_for(net.version());
         self.net = net;
         self.cache.clear();
     }
@@ -223,7 +223,7 @@ mod tests {
 
     /// A net that makes something of all that it sees.
     fn seeing() -> Arc<Net> {
-        let mut net = (*crate::nets::for_setup(&Setup::default()).net).clone().with_unclaimed();
+        let mut net = (*crate::nets::for_setup(&Setup::default()).net).clone().with_threats();
         let mut random = Random::new(2);
         for weight in net.weights.iter_mut().filter(|weight| **weight == 0.0) {
             *weight = random.unit() as f32 * 0.1 - 0.05;
@@ -235,8 +235,8 @@ mod tests {
         // The net that `two.net` began from sees claimed features alone.
         let net = Arc::new(Net::read(include_bytes!("../nets/two-returns.net")).unwrap());
         let mut plain = Learned::<E>::new(Arc::clone(&net));
-        let mut wide = Learned::<E>::new(Arc::new((*net).clone().with_unclaimed()));
-        assert!(wide.net.sees_unclaimed() && !plain.net.sees_unclaimed());
+        let mut wide = Learned::<E>::new(Arc::new((*net).clone().with_threats()));
+        assert!(wide.net.sees_threats() && !plain.net.sees_unclaimed());
         let (mut seen, mut input) = (0, NetInput::default());
         for_ends(game, &net, |end, me, _| {
             assert_eq!(bits(wide.predict(end, me)), bits(plain.predict(end, me)));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn eyes_for_what_is_unclaimed_change_nothing_until_they_are_trained() {
+    fn eyes_for_more_change_nothing_until_they_are_trained() {
         a_widened_net_says_the_same(Carcassonne::new(&Setup::default()));
         a_widened_net_says_the_same::<AllSets>(with_all_sets());
     }

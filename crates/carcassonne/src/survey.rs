@@ -11,7 +11,7 @@ use crate::game::{Part, Position};
 use crate::geometry::{Cell, Side};
 use crate::goods::Goods;
 use crate::meeples::Standing;
-use crate::tables::{FITS, NONE, ORIENTED};
+use crate::tables::{FITS, NONE, ORIENTED, Oriented};
 use crate::tile::Terrain;
 use game::{Game, Player, PlayerSet};
 
@@ -35,6 +35,12 @@ impl Constraint {
         Self(index)
     }
 
+    /// The same with a city, road or field on a side where there is nothing yet.
+    #[must_use]
+    pub const fn with_edge(self, side: Side, terrain: Terrain) -> Self {
+        Self(self.0 | (terrain as u8 + 1) << (2 * side as u8))
+    }
+
     /// The kinds of all sets that fit, turned somehow: a bit for each.
     #[must_use]
     pub fn fitting_kinds(self) -> u128 {
@@ -56,6 +62,31 @@ impl Constraint {
         };
         (0..kinds)
             .filter(|kind| (0..4).any(|quarters| closes(*kind, quarters)))
+            .fold(0, |set, kind| set | 1 << kind)
+    }
+
+    /// How many places there are by which something reaches a cell: the middles of its four sides, clockwise from the
+    /// north, and the left and right half of each, looking outward.
+    pub const PLACES: usize = 12;
+
+    /// Those of the first `kinds` kinds that fit, turned so that one segment lies at both places: what reaches the
+    /// cell there is joined.
+    #[must_use]
+    pub fn joining_kinds(self, one: usize, other: usize, kinds: usize) -> u128 {
+        let segment = |oriented: &Oriented, place: usize| match place.checked_sub(4) {
+            None => oriented.sides[place].middle,
+            Some(half) if half % 2 == 0 => oriented.sides[half / 2].left,
+            Some(half) => oriented.sides[half / 2].right,
+        };
+        let joins = |kind: usize, quarters: usize| {
+            let oriented = &ORIENTED[kind * 4 + quarters];
+            let segments = [one, other].map(|place| segment(oriented, place));
+            FITS[kind][self.0 as usize] >> quarters & 1 == 1
+                && segments[0] != NONE
+                && segments[0] == segments[1]
+        };
+        (0..kinds)
+            .filter(|kind| (0..4).any(|quarters| joins(*kind, quarters)))
             .fold(0, |set, kind| set | 1 << kind)
     }
 }

@@ -1,8 +1,9 @@
 //! Whose everything is that can still grow, as the meeples stand.
 
-use super::FEATURE_INPUTS;
+use super::Numbers;
 use super::key::Key;
 use super::survey::Survey;
+use super::threats::Threats;
 use carcassonne::{Edition, Position, Terrain};
 use game::{Game, Player};
 
@@ -15,6 +16,8 @@ pub(super) struct Claim {
     pub(super) links: Links,
     pub(super) my_fields: u8,
     pub(super) their_fields: u8,
+    /// Nothing for nets that are not told.
+    pub(super) threats: Threats,
 }
 
 /// Features of the same terrain that reach the same open cell.
@@ -58,8 +61,8 @@ pub(super) fn stake<E: Edition>(
             ..Claim::default()
         }
     }));
-    for &(a, b) in &survey.links {
-        let (a, b) = (a as usize, b as usize);
+    for link in &survey.links {
+        let (a, b) = (link.one as usize, link.other as usize);
         let (one, other) = (claims[a], claims[b]);
         let field = survey.entries[a].terrain == Terrain::Field;
         if one.claimed() && (other.claimed() || !field) {
@@ -116,7 +119,7 @@ impl Claim {
     }
 
     /// The inputs that owners and links give.
-    pub(super) fn owner_inputs(&self, x: &mut [f32; FEATURE_INPUTS]) {
+    pub(super) fn owner_inputs(&self, x: &mut Numbers) {
         let links = &self.links;
         x[15] = f32::from(self.mine) / 2.0;
         x[16] = f32::from(self.theirs) / 2.0;

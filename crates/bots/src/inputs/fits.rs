@@ -29,6 +29,47 @@ fn closing_kinds(kinds: usize) -> Vec<u128> {
         .collect()
 }
 
+/// For each constraint and pair of places, the kinds of the base game that join what lies there.
+static JOINING_KINDS: LazyLock<Vec<u128>> = LazyLock::new(|| joining_kinds(BASE_KINDS));
+
+/// The same of all kinds.
+static JOINING_KINDS_OF_SETS: LazyLock<Vec<u128>> = LazyLock::new(|| joining_kinds(ALL_KINDS));
+
+/// Pairs of two middles and of two half edges; a middle and a half edge are never joined.
+const PAIRS: usize = 6 + 28;
+
+/// The number of each such pair.
+const PAIR: [[u8; Constraint::PLACES]; Constraint::PLACES] = {
+    let mut table = [[0; Constraint::PLACES]; Constraint::PLACES];
+    let (mut one, mut pair) = (0, 0);
+    while one < Constraint::PLACES {
+        let mut other = one + 1;
+        while other < Constraint::PLACES && (other < 4 || one >= 4) {
+            table[one][other] = pair;
+            table[other][one] = pair;
+            pair += 1;
+            other += 1;
+        }
+        one += 1;
+    }
+    assert!(pair as usize == PAIRS);
+    table
+};
+
+fn joining_kinds(kinds: usize) -> Vec<u128> {
+    let mut table = vec![0; Constraint::COUNT * PAIRS];
+    for constraint in 0..Constraint::COUNT {
+        for one in 0..Constraint::PLACES {
+            for other in one + 1..if one < 4 { 4 } else { Constraint::PLACES } {
+                let pair = usize::from(PAIR[one][other]);
+                table[constraint * PAIRS + pair] =
+                    Constraint::from_index(constraint as u8).joining_kinds(one, other, kinds);
+            }
+        }
+    }
+    table
+}
+
 /// The kinds that go to no cell but the river's mouth, a bit for each.
 static RIVER_KINDS: LazyLock<u128> = LazyLock::new(|| {
     let kinds = Position::<carcassonne::AllSets>::kinds();
@@ -102,6 +143,25 @@ impl<E: Edition> Fits<E> {
         let count = self.left_of(kinds[at]);
         self.closing[at] = count;
         count
+    }
+
+    /// How many tiles of the bag fit and join what lies at some places (a bit for each) with what lies at others.
+    pub(super) fn join(&self, constraint: Constraint, some: u16, others: u16) -> u8 {
+        let kinds = if E::EXPANDED { &JOINING_KINDS_OF_SETS } else { &JOINING_KINDS };
+        let kinds = &kinds[constraint.index() * PAIRS..][..PAIRS];
+        let mut joining = 0;
+        let mut left = some;
+        while left != 0 {
+            let pairs = &PAIR[left.trailing_zeros() as usize % Constraint::PLACES];
+            let mut right = others;
+            while right != 0 {
+                joining |=
+                    kinds[usize::from(pairs[right.trailing_zeros() as usize % Constraint::PLACES])];
+                right &= right - 1;
+            }
+            left &= left - 1;
+        }
+        self.left_of(joining)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Numbers of cities, roads and fields that can still grow. Most of them follow from the tiles and the bag alone
 //! and are kept while only meeples and scores differ.
 
-use super::FEATURE_INPUTS;
+use super::Numbers;
 use super::fits::LOGS;
 use super::key::Key;
 use super::survey::{Entry, NOT_MADE, Survey};
@@ -27,7 +27,7 @@ impl TileNumbers {
     }
 
     /// Writes them to their places.
-    pub(super) fn write(&self, x: &mut [f32; FEATURE_INPUTS]) {
+    pub(super) fn write(&self, x: &mut Numbers) {
         x[..TILE_NUMBERS].copy_from_slice(&self.numbers);
     }
 }

@@ -13,6 +13,7 @@ mod growing;
 mod key;
 mod sets;
 mod survey;
+mod threats;
 
 use base::entry_numbers;
 use carcassonne::{Base, Edition, FeatureId, Position, Terrain};
@@ -21,17 +22,22 @@ use fits::Fits;
 use game::Player;
 pub(crate) use key::Key;
 use survey::{Entry, Survey};
+use threats::note_threats;
 
 /// The version of the inputs of a net that sees claimed features alone.
 pub const VERSION: u32 = 2;
 /// The version of the inputs of a net that sees unclaimed cities and roads too.
 pub const UNCLAIMED_VERSION: u32 = 3;
+/// The version of the inputs of a net that also sees what a tile to come may change of a feature.
+pub const THREATS_VERSION: u32 = 4;
 /// Numbers for each feature in the base game: those of version 1.
 pub const BASE_FEATURE_INPUTS: usize = 40;
 /// Numbers for each feature.
 pub const FEATURE_INPUTS: usize = 52;
 /// Those of them that are zero in the base game.
 const SET_FEATURE_INPUTS: usize = FEATURE_INPUTS - BASE_FEATURE_INPUTS;
+/// Numbers that say of a feature what a tile to come may change of it.
+pub const THREAT_INPUTS: usize = 13;
 /// Numbers for the whole position in the base game: those of version 1.
 pub const BASE_GLOBAL_INPUTS: usize = 64;
 /// Numbers for the whole position.
@@ -48,8 +54,8 @@ pub struct FeatureInput {
     pub terrain: Terrain,
     /// 0 mine, 1 theirs, 2 shared, 3 ([`UNCLAIMED`]) nobody's.
     pub owner: u8,
-    /// The numbers.
-    pub inputs: [f32; FEATURE_INPUTS],
+    /// The numbers; those of threats come last.
+    pub inputs: Numbers,
 }
 
 /// What takes the features of a position, one by one.
@@ -60,10 +66,10 @@ pub(crate) trait Features {
 }
 
 /// The numbers of a feature.
-pub(crate) type Numbers = [f32; FEATURE_INPUTS];
+pub type Numbers = [f32; FEATURE_INPUTS + THREAT_INPUTS];
 
 /// Those of one of which nothing is known.
-const NO_NUMBERS: Numbers = [0.0; FEATURE_INPUTS];
+const NO_NUMBERS: Numbers = [0.0; FEATURE_INPUTS + THREAT_INPUTS];
 
 impl Features for Vec<FeatureInput> {
     fn take(&mut self, terrain: Terrain, owner: u8, _: Key, inputs: impl FnOnce() -> Numbers) {
@@ -103,6 +109,7 @@ pub struct InputReader<E: Edition = Base> {
     /// Whose each entry of the survey is.
     claims: Vec<Claim>,
     reads_unclaimed: bool,
+    reads_threats: bool,
 }
 
 impl<E: Edition> Default for InputReader<E> {
@@ -112,14 +119,17 @@ impl<E: Edition> Default for InputReader<E> {
             survey: Survey::default(),
             claims: Vec::new(),
             reads_unclaimed: false,
+            reads_threats: false,
         }
     }
 }
 
 impl<E: Edition> InputReader<E> {
-    /// Whether unclaimed cities and roads are read from now on: they take time, and not every net sees them.
-    pub fn read_unclaimed(&mut self, reads: bool) {
-        self.reads_unclaimed = reads;
+    /// What nets of a version see is read from now on: it takes time, and not every net sees all.
+    pub fn read_for(&mut self, version: u32) {
+        self.reads_unclaimed = version >= UNCLAIMED_VERSION;
+        self.reads_threats = version >= THREATS_VERSION;
+        self.survey.looks_beside = self.reads_threats;
     }
 
     /// Looks at a position through a player's eyes.
@@ -164,6 +174,9 @@ impl<E: Edition> InputReader<E> {
             return;
         }
         stake(&mut self.claims, &self.survey, game, me);
+        if self.reads_threats {
+            note_threats(&mut self.claims, &mut self.survey, &self.fits);
+        }
         let whole = self.globals(game, me, input, &projected);
         let whole = Whole { numbers: whole, key: Key::default().with_all(&whole) };
         let best = projected.iter().filter(|(p, _)| *p != me).map(|(_, s)| *s).max();
@@ -248,7 +261,19 @@ impl<E: Edition> InputReader<E> {
     ) {
         let made = self.survey.tile_numbers(game, at);
         let (tiles, claim) = (&self.survey.numbers[made], &self.claims[at]);
-        whole.give::<E>(features, seen, claim.add_to(tiles.key), || entry_numbers(tiles, claim));
+        let mut key = claim.add_to(tiles.key);
+        if self.reads_threats {
+            key = claim.threats.add_to(key);
+        }
+        let reads_threats = self.reads_threats;
+        whole.give::<E>(features, seen, key, || {
+            let mut x = entry_numbers(tiles, claim);
+            if reads_threats {
+                x[FEATURE_INPUTS..]
+                    .copy_from_slice(&claim.threats.inputs(game.tiles_left() as f32));
+            }
+            x
+        });
     }
 }
 
@@ -288,7 +313,7 @@ impl Whole {
             x[28..36].copy_from_slice(&self.numbers);
             x[38] = behind;
             x[39] = 1.0;
-            x[BASE_FEATURE_INPUTS..].copy_from_slice(&sets);
+            x[BASE_FEATURE_INPUTS..FEATURE_INPUTS].copy_from_slice(&sets);
             x
         });
     }
@@ -307,7 +332,7 @@ mod tests {
         let mut input = NetInput::default();
         reader.read(&game, Player::new(0), &mut input);
         let claimed = input.features.len();
-        reader.read_unclaimed(true);
+        reader.read_for(UNCLAIMED_VERSION);
         reader.read(&game, Player::new(0), &mut input);
         let (before, behind) = input.features.split_at(claimed);
         assert!(before.iter().all(|feature| feature.owner != UNCLAIMED));

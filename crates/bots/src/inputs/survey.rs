@@ -2,7 +2,7 @@
 
 use super::fits::{Fits, LOGS, UNKNOWN, half_to_the};
 use super::growing::TileNumbers;
-use carcassonne::{Cell, Constraint, Edition, FeatureId, Position, Terrain};
+use carcassonne::{Cell, Constraint, Edition, FeatureId, Position, Side, Terrain};
 
 /// The cities, roads and fields that can still grow.
 pub(super) struct Survey<E: Edition> {
@@ -10,9 +10,11 @@ pub(super) struct Survey<E: Edition> {
     /// For each feature its place in `entries`, or [`NO_ENTRY`].
     entry_of: E::PerSegment<u16>,
     /// Pairs of entries of the same terrain that reach the same open cell.
-    pub(super) links: Vec<(u16, u16)>,
+    pub(super) links: Vec<Link>,
     pub(super) open_cells: u32,
     pub(super) dead_cells: u32,
+    /// Whether the cells beside the open ones are looked at too: it takes time, and not every net is told.
+    pub(super) looks_beside: bool,
     /// The numbers of those entries of which they were asked for.
     pub(super) numbers: Vec<TileNumbers>,
 }
@@ -20,6 +22,40 @@ pub(super) struct Survey<E: Edition> {
 const NO_ENTRY: u16 = u16::MAX;
 /// No place among the numbers.
 pub(super) const NOT_MADE: u16 = u16::MAX;
+
+/// Two entries of the same terrain that reach the same open cell.
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    pub(super) one: u16,
+    pub(super) other: u16,
+    constraint: Constraint,
+    /// Where each of them reaches the cell, a bit for each place.
+    places: (u16, u16),
+    /// How many tiles of the bag would join them; [`UNKNOWN`] if not counted yet.
+    joining: u8,
+}
+
+impl Link {
+    /// How many tiles of the bag would join the two, which are counted when this is first asked for.
+    #[inline]
+    pub(super) fn joining<E: Edition>(&mut self, fits: &Fits<E>) -> u8 {
+        if self.joining == UNKNOWN {
+            self.joining = fits.join(self.constraint, self.places.0, self.places.1);
+        }
+        self.joining
+    }
+}
+
+/// What tiles may do that are placed beside the open cells of an entry.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Beside {
+    /// How many of them bring the same terrain to such a cell, so that somebody else may come in.
+    pub(super) near: u16,
+    /// How many of them leave nothing that fits there.
+    pub(super) kill: u16,
+    /// How many of them leave fewer tiles that close it there, each by how much fewer, of all.
+    pub(super) spoil: f32,
+}
 
 /// A city, road or field that can still grow, gathered from the open cells it reaches.
 #[derive(Clone, Copy)]
@@ -35,6 +71,7 @@ pub(super) struct Entry {
     pub(super) most_close: u8,
     pub(super) least_close: u8,
     pub(super) sum_close: u16,
+    pub(super) beside: Beside,
     /// The place of its numbers, once they are made.
     pub(super) numbers: u16,
 }
@@ -47,6 +84,7 @@ impl<E: Edition> Default for Survey<E> {
             links: Vec::with_capacity(64),
             open_cells: 0,
             dead_cells: 0,
+            looks_beside: false,
             numbers: Vec::with_capacity(64),
         }
     }
@@ -93,6 +131,7 @@ impl<E: Edition> Survey<E> {
             most_close: 0,
             least_close: UNKNOWN,
             sum_close: 0,
+            beside: Beside::default(),
             numbers: NOT_MADE,
         });
         index
@@ -108,41 +147,87 @@ impl<E: Edition> Survey<E> {
         constraint: Constraint,
     ) -> u8 {
         let fit = fits.fit(constraint);
-        // Which entries reach the cell, with the sides a city or road lies on.
-        let mut here = [(0u16, 0u8); 12];
+        // Which entries reach the cell, and at which places.
+        let mut here = [(0u16, 0u16); 12];
         let mut count = 0;
         game.for_each_open_side(cell, |side| {
             if let Some(feature) = side.scoring {
                 let entry = self.entry_for(feature, side.terrain);
                 note(&mut here, &mut count, entry, 1 << side.side as u8);
             }
-            for field in side.fields.into_iter().flatten() {
+            // What the neighbour has on its left is on the cell's right.
+            for (field, half) in side.fields.into_iter().flatten().zip([1, 0]) {
                 let entry = self.entry_for(field, Terrain::Field);
-                note(&mut here, &mut count, entry, 0);
+                note(&mut here, &mut count, entry, 1 << (4 + 2 * side.side as u8 + half));
             }
         });
+        if self.looks_beside {
+            self.look_beside(fits, game, (cell, constraint), &here[..count]);
+        }
         for i in 0..count {
-            let (entry, sides) = here[i];
+            let (entry, places) = here[i];
+            let sides = sides_of(places);
             let close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
             self.entries[entry as usize].visit(fit, close);
             let terrain = self.entries[entry as usize].terrain;
-            for &(other, _) in &here[i + 1..count] {
+            for &(other, theirs) in &here[i + 1..count] {
                 if self.entries[other as usize].terrain == terrain {
-                    self.links.push((entry, other));
+                    let places = (places, theirs);
+                    let joining = UNKNOWN;
+                    self.links.push(Link { one: entry, other, constraint, places, joining });
                 }
             }
         }
         fit
     }
+
+    /// Notes with every entry that reaches an open cell what tiles on the open cells beside it may do.
+    fn look_beside(
+        &mut self,
+        fits: &mut Fits<E>,
+        game: &Position<E>,
+        (cell, constraint): (Cell, Constraint),
+        here: &[(u16, u16)],
+    ) {
+        let fit = fits.fit(constraint);
+        for side in Side::ALL {
+            let Some(there) = game.constraint(cell.step(side)) else { continue };
+            for terrain in [Terrain::City, Terrain::Road, Terrain::Field] {
+                let tiles = fits.fit(there.with_edge(side.opposite(), terrain));
+                if tiles == 0 {
+                    continue;
+                }
+                let then = constraint.with_edge(side, terrain);
+                let kills = fit > 0 && fits.fit(then) == 0;
+                for &(entry, places) in here {
+                    let entry = &mut self.entries[entry as usize];
+                    let beside = &mut entry.beside;
+                    beside.near += u16::from(tiles) * u16::from(entry.terrain == terrain);
+                    beside.kill += u16::from(tiles) * u16::from(kills);
+                    let sides = sides_of(places);
+                    let close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
+                    if close > 0 {
+                        let fewer = close.saturating_sub(fits.close(then, sides));
+                        beside.spoil += f32::from(tiles) * f32::from(fewer) / f32::from(close);
+                    }
+                }
+            }
+        }
+    }
 }
 
-/// Notes that an entry reaches the cell, once, with all its sides.
+/// The sides on which a city or road reaches a cell, of the places where something does.
+const fn sides_of(places: u16) -> u8 {
+    places as u8 & 15
+}
+
+/// Notes that an entry reaches the cell, once, with all its places.
 #[inline]
-fn note(here: &mut [(u16, u8); 12], count: &mut usize, entry: u16, sides: u8) {
+fn note(here: &mut [(u16, u16); 12], count: &mut usize, entry: u16, places: u16) {
     match here[..*count].iter_mut().find(|(known, _)| *known == entry) {
-        Some((_, known)) => *known |= sides,
+        Some((_, known)) => *known |= places,
         None => {
-            here[*count] = (entry, sides);
+            here[*count] = (entry, places);
             *count += 1;
         }
     }

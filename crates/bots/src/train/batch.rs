@@ -6,7 +6,7 @@ use super::self_play::{Samples, SelfPlay};
 use super::{Config, TrainedEdition};
 use crate::fnv::fnv_1a;
 use crate::gradient::{learn, learn_siblings};
-use crate::net::{Net, SIZES, WEIGHTS_WITH_UNCLAIMED};
+use crate::net::{Net, SIZES, WEIGHTS_WITH_THREATS};
 use carcassonne::{AllSets, Base};
 use search::Stop;
 use std::error::Error;
@@ -35,7 +35,7 @@ impl GameGradient {
     }
 
     fn learn_from_labels(net: &Net, labels: &GameLabels) -> Self {
-        let samples = labels.samples(net.sees_unclaimed()).expect("labels are of games");
+        let samples = labels.samples(net.version()).expect("labels are of games");
         let mut gradient = vec![0.0; net.weights.len()];
         let (mut squared_error, mut positions) = (0.0, 0);
         for siblings in &samples.positions {
@@ -129,7 +129,7 @@ impl BatchGradient {
     pub fn read_all(from: impl Read, most: usize) -> io::Result<Vec<Self>> {
         let mut bytes = Vec::new();
         // One more than there may be, so that a longer file is noticed.
-        from.take((most * length(WEIGHTS_WITH_UNCLAIMED)) as u64 + 1).read_to_end(&mut bytes)?;
+        from.take((most * length(WEIGHTS_WITH_THREATS)) as u64 + 1).read_to_end(&mut bytes)?;
         let (mut rest, mut all) = (&bytes[..], Vec::new());
         while !rest.is_empty() {
             if all.len() == most {

@@ -50,6 +50,9 @@ pub struct Config {
     /// Whether the net sees unclaimed cities and roads. One to start from that sees them keeps that.
     #[serde(default)]
     pub unclaimed: bool,
+    /// Whether it also sees what a tile to come may change of a feature; then it sees what is unclaimed too.
+    #[serde(default)]
+    pub threats: bool,
     /// What positions are to be worth.
     #[serde(default)]
     pub targets: Targets,

@@ -4,7 +4,7 @@
 //! other.
 
 use crate::inputs::OWNERS;
-use crate::net::{EMBEDDING, FIRST, HIDDEN, OUTPUTS, layout};
+use crate::net::{EMBEDDING, FIRST, HIDDEN, OUTPUTS, TERRAINS, layout};
 use carcassonne::Terrain;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub enum Ablation {
     Links,
     /// Features that nobody has claimed, also as a net sees them that sees each of them.
     Unclaimed,
+    /// What a tile to come may change of a feature.
+    Threats,
 }
 
 impl Ablation {
@@ -28,6 +30,7 @@ impl Ablation {
             Self::Fits => (6..=14).contains(&input) || (terrain == Terrain::Field && input == 3),
             Self::Links => (17..=27).contains(&input),
             Self::Unclaimed => matches!(input, 20 | 23),
+            Self::Threats => false,
         }
     }
 
@@ -35,7 +38,7 @@ impl Ablation {
     fn of_position(self, input: usize) -> bool {
         match self {
             Self::Fits => input == 59,
-            Self::Links => false,
+            Self::Links | Self::Threats => false,
             Self::Unclaimed => (45..=48).contains(&input),
         }
     }
@@ -55,6 +58,12 @@ impl Ablation {
         if self == Self::Unclaimed
             && let Some(rows) =
                 weights.get_mut(layout::HEAD_OF_UNCLAIMED.start..layout::SKIP_OF_UNCLAIMED.end)
+        {
+            rows.fill(0.0);
+        }
+        let threats = layout::first_of_threats(0).start..layout::first_of_threats(TERRAINS - 1).end;
+        if self == Self::Threats
+            && let Some(rows) = weights.get_mut(threats)
         {
             rows.fill(0.0);
         }
@@ -78,8 +87,8 @@ fn clear_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inputs::BASE_FEATURE_INPUTS;
-    use crate::net::{Net, WEIGHTS, WEIGHTS_WITH_UNCLAIMED, rows};
+    use crate::inputs::{BASE_FEATURE_INPUTS, THREAT_INPUTS};
+    use crate::net::{Net, WEIGHTS, WEIGHTS_WITH_THREATS, WEIGHTS_WITH_UNCLAIMED, rows};
     use crate::scope::Scope;
     use carcassonne::Sets;
 
@@ -99,6 +108,8 @@ mod tests {
             count_of(WEIGHTS_WITH_UNCLAIMED, &[Ablation::Unclaimed]),
             4 * 2 * FIRST + (4 + EMBEDDING) * global
         );
+        assert_eq!(count_of(WEIGHTS_WITH_UNCLAIMED, &[Ablation::Threats]), 0);
+        assert_eq!(count_of(WEIGHTS_WITH_THREATS, &[Ablation::Threats]), 4 * THREAT_INPUTS * FIRST);
         assert_eq!(count(&[Ablation::Fits]), (4 * 9 + 1) * FIRST + global);
         let net = Net::untrained(1, Scope::of(2, Sets::NONE));
         let base = rows(layout::first(0), BASE_FEATURE_INPUTS, FIRST);

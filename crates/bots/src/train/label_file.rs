@@ -6,6 +6,7 @@
 use super::config::Config;
 use super::labels::{GameLabels, PositionLabels, TurnLabel};
 use crate::fnv::fnv_1a;
+use crate::inputs::VERSION;
 use crate::net::{Net, Prediction};
 use carcassonne::{ExpandedSetup, Move};
 use std::error::Error;
@@ -111,7 +112,7 @@ impl GameLabels {
         let moves = read_moves(parts.next()?)?;
         let positions = parts.map(read_position).collect::<Option<_>>()?;
         let read = Self { setup, moves, positions };
-        read.samples(false).is_some().then_some(read)
+        read.samples(VERSION).is_some().then_some(read)
     }
 }
 

@@ -206,17 +206,17 @@ impl GameLabels {
         self.setup == setup_of_game(config, number).0
     }
 
-    /// What they teach a net that sees unclaimed features or does not. `None` if the moves are no whole game.
-    pub(super) fn samples(&self, unclaimed: bool) -> Option<LabelSamples> {
+    /// What they teach a net of a version. `None` if the moves are no whole game.
+    pub(super) fn samples(&self, version: u32) -> Option<LabelSamples> {
         match self.setup.sets().is_empty() {
-            true => self.samples_in::<Base>(unclaimed),
-            false => self.samples_in::<AllSets>(unclaimed),
+            true => self.samples_in::<Base>(version),
+            false => self.samples_in::<AllSets>(version),
         }
     }
 
-    fn samples_in<E: TrainedEdition>(&self, unclaimed: bool) -> Option<LabelSamples> {
+    fn samples_in<E: TrainedEdition>(&self, version: u32) -> Option<LabelSamples> {
         let mut reader = InputReader::default();
-        reader.read_unclaimed(unclaimed);
+        reader.read_for(version);
         let mut game = Position::<E>::new(&E::setup_of(&self.setup));
         let mut played = 0;
         let mut positions = Vec::with_capacity(self.positions.len());

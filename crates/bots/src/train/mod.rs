@@ -90,6 +90,9 @@ impl Trainer {
             if config.unclaimed {
                 net = net.with_unclaimed();
             }
+            if config.threats {
+                net = net.with_threats();
+            }
             config.hidden.iter().for_each(|group| group.clear(&mut net.weights));
             Checkpoint::new(&net)
         });

@@ -45,7 +45,7 @@ struct Step {
 impl<E: TrainedEdition> SelfPlay<E> {
     pub(crate) fn new(net: Arc<Net>) -> Self {
         let mut reader = InputReader::default();
-        reader.read_unclaimed(net.sees_unclaimed());
+        reader.read_for(net.version());
         Self { learned: Learned::new(net), one_ply: OnePly::default(), reader }
     }
 
