@@ -1,10 +1,10 @@
 //! Numbers of cities, roads and fields that can still grow. Most of them follow from the tiles and the bag alone
 //! and are kept while only meeples and scores differ.
 
-use super::Numbers;
 use super::fits::LOGS;
 use super::key::Key;
 use super::survey::{Entry, NOT_MADE, Survey};
+use super::{BESIDE_INPUTS, Numbers};
 use carcassonne::{Edition, Position, Terrain};
 
 /// How many numbers of a feature, from the first on, follow from the tiles and the bag; the points, which
@@ -14,6 +14,8 @@ const TILE_NUMBERS: usize = 15;
 /// What the tiles and the bag say of something that can grow.
 pub(super) struct TileNumbers {
     numbers: [f32; TILE_NUMBERS],
+    /// What tiles beside its open cells may do, for nets that are told.
+    pub(super) beside: [f32; BESIDE_INPUTS],
     pub(super) key: Key,
 }
 
@@ -23,7 +25,14 @@ impl TileNumbers {
             Terrain::Field => of_field(survey, game, entry),
             _ => of_city_or_road(game, entry),
         };
-        Self { numbers, key: Key::default().with_all(&numbers) }
+        let key = Key::default().with_all(&numbers);
+        match survey.looks_beside {
+            true => {
+                let beside = entry.beside.inputs(game.tiles_left() as f32);
+                Self { numbers, beside, key: key.with_all(&beside) }
+            }
+            false => Self { numbers, beside: [0.0; BESIDE_INPUTS], key },
+        }
     }
 
     /// Writes them to their places.

@@ -36,8 +36,11 @@ pub const BASE_FEATURE_INPUTS: usize = 40;
 pub const FEATURE_INPUTS: usize = 52;
 /// Those of them that are zero in the base game.
 const SET_FEATURE_INPUTS: usize = FEATURE_INPUTS - BASE_FEATURE_INPUTS;
-/// Numbers that say of a feature what a tile to come may change of it.
-pub const THREAT_INPUTS: usize = 13;
+/// Numbers that say of a feature what a tile to come may change of it: one that joins it with another, and one
+/// that is placed beside its open cells.
+pub const THREAT_INPUTS: usize = JOIN_INPUTS + BESIDE_INPUTS;
+const JOIN_INPUTS: usize = 7;
+const BESIDE_INPUTS: usize = 6;
 /// Numbers for the whole position in the base game: those of version 1.
 pub const BASE_GLOBAL_INPUTS: usize = 64;
 /// Numbers for the whole position.
@@ -269,8 +272,9 @@ impl<E: Edition> InputReader<E> {
         whole.give::<E>(features, seen, key, || {
             let mut x = entry_numbers(tiles, claim);
             if reads_threats {
-                x[FEATURE_INPUTS..]
-                    .copy_from_slice(&claim.threats.inputs(game.tiles_left() as f32));
+                let (joins, beside) = x[FEATURE_INPUTS..].split_at_mut(JOIN_INPUTS);
+                joins.copy_from_slice(&claim.threats.inputs(game.tiles_left() as f32));
+                beside.copy_from_slice(&tiles.beside);
             }
             x
         });

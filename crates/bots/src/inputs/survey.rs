@@ -190,6 +190,11 @@ impl<E: Edition> Survey<E> {
         here: &[(u16, u16)],
     ) {
         let fit = fits.fit(constraint);
+        let mut closes = [0; 12];
+        for (close, (_, places)) in closes.iter_mut().zip(here) {
+            let sides = sides_of(*places);
+            *close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
+        }
         for side in Side::ALL {
             let Some(there) = game.constraint(cell.step(side)) else { continue };
             for terrain in [Terrain::City, Terrain::Road, Terrain::Field] {
@@ -199,15 +204,13 @@ impl<E: Edition> Survey<E> {
                 }
                 let then = constraint.with_edge(side, terrain);
                 let kills = fit > 0 && fits.fit(then) == 0;
-                for &(entry, places) in here {
-                    let entry = &mut self.entries[entry as usize];
+                for ((entry, places), close) in here.iter().zip(closes) {
+                    let entry = &mut self.entries[*entry as usize];
                     let beside = &mut entry.beside;
                     beside.near += u16::from(tiles) * u16::from(entry.terrain == terrain);
                     beside.kill += u16::from(tiles) * u16::from(kills);
-                    let sides = sides_of(places);
-                    let close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
                     if close > 0 {
-                        let fewer = close.saturating_sub(fits.close(then, sides));
+                        let fewer = close.saturating_sub(fits.close(then, sides_of(*places)));
                         beside.spoil += f32::from(tiles) * f32::from(fewer) / f32::from(close);
                     }
                 }

@@ -1,11 +1,11 @@
 //! What a tile to come may change of something that can grow: it joins it with another, comes in beside it, or
 //! spoils what would have closed it.
 
-use super::THREAT_INPUTS;
 use super::claims::Claim;
 use super::fits::{Fits, LOGS, half_to_the};
 use super::key::Key;
 use super::survey::{Beside, Survey};
+use super::{BESIDE_INPUTS, JOIN_INPUTS};
 use carcassonne::{Edition, Terrain};
 use std::cmp::Ordering;
 
@@ -23,7 +23,6 @@ pub(super) struct Threats {
     mine: u8,
     theirs: u8,
     free: u8,
-    beside: Beside,
 }
 
 /// Notes what may come of all that can grow.
@@ -32,9 +31,6 @@ pub(super) fn note_threats<E: Edition>(
     survey: &mut Survey<E>,
     fits: &Fits<E>,
 ) {
-    for (claim, entry) in claims.iter_mut().zip(&survey.entries) {
-        claim.threats.beside = entry.beside;
-    }
     for link in &mut survey.links {
         let (a, b) = (link.one as usize, link.other as usize);
         let (one, other) = (claims[a], claims[b]);
@@ -93,19 +89,17 @@ impl Threats {
 
     /// The key with all that it tells.
     pub(super) fn add_to(&self, key: Key) -> Key {
-        let [near, far] = self.beside.near.to_le_bytes();
-        let [kill, more] = self.beside.kill.to_le_bytes();
-        let counts = [self.mine, self.theirs, self.free, near, far, kill, more, 0];
+        if self.mine | self.theirs | self.free == 0 {
+            return key;
+        }
+        let counts = [self.mine, self.theirs, self.free, 0, 0, 0, 0, 0];
         key.with(u64::from_le_bytes(counts))
             .with_both(self.win, self.lose)
             .with_both(self.win_a_tile, self.lose_a_tile)
-            .with_both(self.beside.spoil, 0.0)
     }
 
     /// The inputs, so many tiles being left.
-    pub(super) fn inputs(&self, left: f32) -> [f32; THREAT_INPUTS] {
-        let log = |count: u16| LOGS[count.min(127) as usize];
-        let Beside { near, kill, spoil } = self.beside;
+    pub(super) fn inputs(&self, left: f32) -> [f32; JOIN_INPUTS] {
         [
             self.win / 10.0,
             self.lose / 10.0,
@@ -114,6 +108,15 @@ impl Threats {
             log(self.mine.into()),
             log(self.theirs.into()),
             log(self.free.into()),
+        ]
+    }
+}
+
+impl Beside {
+    /// The inputs, so many tiles being left.
+    pub(super) fn inputs(&self, left: f32) -> [f32; BESIDE_INPUTS] {
+        let Self { near, kill, spoil } = *self;
+        [
             log(near),
             f32::from(near) / left / 4.0,
             log(kill),
@@ -122,6 +125,10 @@ impl Threats {
             spoil / (spoil + 4.0),
         ]
     }
+}
+
+fn log(count: u16) -> f32 {
+    LOGS[count.min(127) as usize]
 }
 
 #[cfg(test)]
@@ -346,7 +353,7 @@ mod tests {
     }
 
     /// The threats that a player sees for the claimed cities after some moves.
-    fn cities(moves: &str, me: usize) -> Vec<[f32; THREAT_INPUTS]> {
+    fn cities(moves: &str, me: usize) -> Vec<[f32; JOIN_INPUTS]> {
         let text = format!("carcassonne players=2\n{moves}");
         let game = text.parse::<Record<carcassonne::Carcassonne>>().unwrap().replay().unwrap();
         let (mut survey, fits) = surveyed(&game);
