@@ -2,7 +2,7 @@
 //!
 //! Each claimed feature goes through a small net of its terrain; the results are added up by
 //! owner and go with the whole position through a second net. Some nets see unclaimed cities and roads
-//! too, which are added up beside them. It gives a correction to the
+//! too, which are added up beside them, and some what a tile to come may change of a feature. It gives a correction to the
 //! projected margin and the odds of winning. All sums run in a fixed order and no fused
 //! operations are used, so a net gives the same bits on every machine.
 
@@ -156,13 +156,6 @@ impl Net {
         }
     }
 
-    /// The same net with eyes for what a tile to come may change of a feature too, of which it makes nothing yet.
-    #[must_use]
-    pub fn with_threats(mut self) -> Self {
-        self.weights.resize(WEIGHTS_WITH_THREATS, 0.0);
-        self
-    }
-
     /// The same net with eyes for unclaimed cities and roads, of which it makes nothing yet: it says what it
     /// said before. One that sees them already stays as it is.
     #[must_use]
@@ -170,6 +163,13 @@ impl Net {
         if !self.sees_unclaimed() {
             self.weights.resize(WEIGHTS_WITH_UNCLAIMED, 0.0);
         }
+        self
+    }
+
+    /// The same net with eyes for what a tile to come may change of a feature too, of which it makes nothing yet.
+    #[must_use]
+    pub fn with_threats(mut self) -> Self {
+        self.weights.resize(WEIGHTS_WITH_THREATS, 0.0);
         self
     }
 

@@ -35,23 +35,32 @@ fn threads_and_stops_change_nothing() {
 }
 
 #[test]
-fn a_net_that_sees_what_is_unclaimed_is_trained_the_same_way() {
-    let config = || Config { games: 4, unclaimed: true, ..config() };
+fn a_net_that_sees_more_is_trained_the_same_way() {
+    is_trained_the_same_way(&Config { games: 4, unclaimed: true, ..config() }, 3);
+    is_trained_the_same_way(&Config { games: 4, threats: true, ..config() }, 4);
+}
+
+fn is_trained_the_same_way(config: &Config, version: u32) {
+    let config = || config.clone();
     let whole = bytes(Trainer::new(config(), None, None, 1));
     assert_eq!(whole, bytes(Trainer::new(config(), None, None, 2)), "two threads");
     let read = Checkpoint::read(&whole[..]).unwrap();
-    assert!(Trainer::new(config(), None, Some(read), 1).net().sees_unclaimed());
+    assert_eq!(Trainer::new(config(), None, Some(read), 1).net().version(), version);
     let trainer = Trainer::new(config(), None, None, 1);
     let batches = handed_in(&trainer, &config(), 1);
     let mut elsewhere = Trainer::new(config(), None, None, 1);
     elsewhere.learn(batches.clone()).unwrap();
     assert_eq!(whole, bytes(elsewhere), "played elsewhere");
-    let plain = Config { unclaimed: false, ..config() };
+    let plain = Config { unclaimed: false, threats: false, ..config() };
     let error = Trainer::new(plain.clone(), None, None, 1).learn(batches).unwrap_err().to_string();
     assert!(error.contains("another net"), "{error}");
     let seeing = trainer.net();
-    assert!(Trainer::new(plain.clone(), Some(&seeing), None, 1).net().sees_unclaimed(), "kept");
-    assert!(!Trainer::new(plain, None, None, 1).net().sees_unclaimed());
+    assert_eq!(
+        Trainer::new(plain.clone(), Some(&seeing), None, 1).net().version(),
+        version,
+        "kept"
+    );
+    assert_eq!(Trainer::new(plain, None, None, 1).net().version(), 2);
 }
 
 /// The next round's batches as machines hand them in that play so many of them at a time, the last part first.

@@ -4,7 +4,8 @@
 //! their meaning raises [`VERSION`], and nets of another version are refused. Version 2 is version 1
 //! with the numbers of the sets behind it, which are zero in the base game: nets of version 1 are
 //! read as nets that do not see the sets. Version 3 is version 2 with the unclaimed cities and roads beside
-//! the claimed features; they are read for nets alone that see them.
+//! the claimed features, and version 4 that with what a tile to come may change of each; they are read for nets
+//! alone that see them.
 
 mod base;
 mod claims;
@@ -128,7 +129,7 @@ impl<E: Edition> Default for InputReader<E> {
 }
 
 impl<E: Edition> InputReader<E> {
-    /// What nets of a version see is read from now on: it takes time, and not every net sees all.
+    /// Reads what nets of a version see from now on: it takes time, and not every net sees all.
     pub fn read_for(&mut self, version: u32) {
         self.reads_unclaimed = version >= UNCLAIMED_VERSION;
         self.reads_threats = version >= THREATS_VERSION;
