@@ -128,10 +128,10 @@ impl Layers {
             );
             rectified(&mut by_first, first);
             add_bias(&mut gradient[layout::first_bias(terrain)], &by_first);
-            let (seen, joins) = feature.inputs.split_at(FEATURE_INPUTS);
+            let (seen, threats) = feature.inputs.split_at(FEATURE_INPUTS);
             add_outer(&mut gradient[layout::first(terrain)], seen, &by_first);
             if net.sees_threats() {
-                add_outer(&mut gradient[layout::first_of_threats(terrain)], joins, &by_first);
+                add_outer(&mut gradient[layout::first_of_threats(terrain)], threats, &by_first);
             }
         }
     }

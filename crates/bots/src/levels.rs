@@ -140,7 +140,7 @@ pub const LEVELS: [Level; 8] = [
         rating_many: 1500.0,
         character: Character::HumanLike(Faults { noise: 1.75, ..EXPERIENCED }),
         noise_with_sets: Some(3.0),
-        noise_of_two: Some(1.9),
+        noise_of_two: Some(2.0),
     },
     Level {
         name: "steward",
@@ -150,7 +150,7 @@ pub const LEVELS: [Level; 8] = [
         rating_many: 1670.0,
         character: Character::HumanLike(Faults { noise: 1.25, ..EXPERIENCED }),
         noise_with_sets: Some(2.3),
-        noise_of_two: Some(1.37),
+        noise_of_two: Some(1.55),
     },
     Level {
         name: "architect",
@@ -160,7 +160,7 @@ pub const LEVELS: [Level; 8] = [
         rating_many: 1827.0,
         character: Character::HumanLike(Faults { noise: 0.8, ..EXPERIENCED }),
         noise_with_sets: Some(1.6),
-        noise_of_two: Some(0.92),
+        noise_of_two: Some(1.08),
     },
     Level {
         name: "abbess",
@@ -170,7 +170,7 @@ pub const LEVELS: [Level; 8] = [
         rating_many: 1958.0,
         character: Character::HumanLike(EXPERIENCED),
         noise_with_sets: Some(0.8),
-        noise_of_two: Some(0.4),
+        noise_of_two: Some(0.5),
     },
     Level {
         name: "master",

@@ -76,8 +76,10 @@ pub(crate) mod layout {
     pub(crate) const SKIP_OF_UNCLAIMED: Range<usize> =
         HEAD_OF_UNCLAIMED.end..HEAD_OF_UNCLAIMED.end + EMBEDDING * OUTPUTS;
     /// What reads the numbers of threats lies behind that, in nets that see them.
+    pub(crate) const THREATS: Range<usize> =
+        SKIP_OF_UNCLAIMED.end..SKIP_OF_UNCLAIMED.end + TERRAINS * THREAT_INPUTS * FIRST;
     pub(crate) const fn first_of_threats(terrain: usize) -> Range<usize> {
-        let at = SKIP_OF_UNCLAIMED.end + terrain * THREAT_INPUTS * FIRST;
+        let at = THREATS.start + terrain * THREAT_INPUTS * FIRST;
         at..at + THREAT_INPUTS * FIRST
     }
 }
@@ -88,11 +90,14 @@ pub const WEIGHTS: usize = layout::SIZE;
 pub const WEIGHTS_WITH_UNCLAIMED: usize = layout::SKIP_OF_UNCLAIMED.end;
 
 /// How many a net has that also sees what a tile to come may change of a feature.
-pub const WEIGHTS_WITH_THREATS: usize = layout::first_of_threats(TERRAINS - 1).end;
+pub const WEIGHTS_WITH_THREATS: usize = layout::THREATS.end;
 
-/// How many weights a net may have.
-#[cfg(feature = "train")]
-pub(crate) const SIZES: [usize; 3] = [WEIGHTS, WEIGHTS_WITH_UNCLAIMED, WEIGHTS_WITH_THREATS];
+/// The versions of the inputs of nets, each with how many weights such a net has.
+pub(crate) const SIZES: [(u32, usize); 3] = [
+    (VERSION, WEIGHTS),
+    (UNCLAIMED_VERSION, WEIGHTS_WITH_UNCLAIMED),
+    (THREATS_VERSION, WEIGHTS_WITH_THREATS),
+];
 
 /// The weights of a net.
 #[derive(Clone)]
@@ -166,7 +171,8 @@ impl Net {
         self
     }
 
-    /// The same net with eyes for what a tile to come may change of a feature too, of which it makes nothing yet.
+    /// The same net that also reads what a tile to come may change of a feature, and makes nothing of it yet: it says
+    /// what it said before.
     #[must_use]
     pub fn with_threats(mut self) -> Self {
         self.weights.resize(WEIGHTS_WITH_THREATS, 0.0);
@@ -347,11 +353,6 @@ impl EmbeddingCache {
             *slot = (key, net.embedding(terrain, &inputs()));
         }
         &slot.1
-    }
-
-    /// Forgets everything: for another net.
-    pub fn clear(&mut self) {
-        self.slots.fill((0, [0.0; EMBEDDING]));
     }
 }
 

@@ -3,11 +3,10 @@
 use crate::error::{LoadCause, LoadError, NetError};
 use crate::inputs::{
     BASE_FEATURE_INPUTS, BASE_GLOBAL_INPUTS, FEATURE_INPUTS, GLOBAL_INPUTS, THREATS_VERSION,
-    UNCLAIMED_VERSION, VERSION,
 };
 use crate::net::{
-    BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, TERRAINS, WEIGHTS,
-    WEIGHTS_WITH_THREATS, WEIGHTS_WITH_UNCLAIMED, layout, rows,
+    BASE_HEAD, EMBEDDING, FIRST, HIDDEN, LAST, Net, OUTPUTS, SIZES, TERRAINS, WEIGHTS,
+    WEIGHTS_WITH_THREATS, layout, rows,
 };
 use crate::scope::Scope;
 use carcassonne::Sets;
@@ -101,12 +100,7 @@ impl Net {
             let words = line.strip_prefix(header).and_then(|rest| rest.strip_prefix(" for "));
             words.and_then(Scope::read)
         };
-        let known = [
-            (VERSION, WEIGHTS),
-            (UNCLAIMED_VERSION, WEIGHTS_WITH_UNCLAIMED),
-            (THREATS_VERSION, WEIGHTS_WITH_THREATS),
-        ];
-        let mut known = known.into_iter();
+        let mut known = SIZES.into_iter();
         let found = known.find_map(|(version, size)| Some((scope_behind(&header(version))?, size)));
         let (scope, expected) = match found {
             Some(found) => found,
@@ -135,6 +129,7 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::WEIGHTS_WITH_UNCLAIMED;
 
     #[test]
     fn a_net_reads_back_and_another_is_refused() {

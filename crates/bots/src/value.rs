@@ -136,13 +136,6 @@ impl<E: Edition> Learned<E> {
         Self { net, reader, input: NetInput::default(), cache: EmbeddingCache::default() }
     }
 
-    /// Puts another net in.
-    pub fn set_net(&mut self, net: Arc<Net>) {
-        self.reader.read_for(net.version());
-        self.net = net;
-        self.cache.clear();
-    }
-
     /// What the net says of a position to a player.
     pub fn predict(&mut self, game: &Position<E>, me: Player) -> Prediction {
         let mut pooling = Pooling::new(&self.net, &mut self.cache);

@@ -58,12 +58,12 @@ const PAIR: [[u8; Constraint::PLACES]; Constraint::PLACES] = {
 
 fn joining_kinds(kinds: usize) -> Vec<u128> {
     let mut table = vec![0; Constraint::COUNT * PAIRS];
-    for constraint in 0..Constraint::COUNT {
-        for one in 0..Constraint::PLACES {
-            for other in one + 1..if one < 4 { 4 } else { Constraint::PLACES } {
-                let pair = usize::from(PAIR[one][other]);
-                table[constraint * PAIRS + pair] =
-                    Constraint::from_index(constraint as u8).joining_kinds(one, other, kinds);
+    for (index, joining) in table.chunks_mut(PAIRS).enumerate() {
+        let constraint = Constraint::from_index(index as u8);
+        for (one, pairs) in PAIR.iter().enumerate() {
+            let alike = if one < 4 { one + 1..4 } else { one + 1..Constraint::PLACES };
+            for other in alike {
+                joining[usize::from(pairs[other])] = constraint.joining_kinds(one, other, kinds);
             }
         }
     }

@@ -26,7 +26,7 @@ impl TileNumbers {
             _ => of_city_or_road(game, entry),
         };
         let key = Key::default().with_all(&numbers);
-        match survey.looks_beside {
+        match survey.sees_threats {
             true => {
                 let beside = entry.beside.inputs(game.tiles_left() as f32);
                 Self { numbers, beside, key: key.with_all(&beside) }

@@ -40,7 +40,9 @@ const SET_FEATURE_INPUTS: usize = FEATURE_INPUTS - BASE_FEATURE_INPUTS;
 /// Numbers that say of a feature what a tile to come may change of it: one that joins it with another, and one
 /// that is placed beside its open cells.
 pub const THREAT_INPUTS: usize = JOIN_INPUTS + BESIDE_INPUTS;
-const JOIN_INPUTS: usize = 7;
+/// Those of a tile that joins it with another.
+pub(crate) const JOIN_INPUTS: usize = 7;
+/// Those of a tile beside it.
 const BESIDE_INPUTS: usize = 6;
 /// Numbers for the whole position in the base game: those of version 1.
 pub const BASE_GLOBAL_INPUTS: usize = 64;
@@ -113,7 +115,6 @@ pub struct InputReader<E: Edition = Base> {
     /// Whose each entry of the survey is.
     claims: Vec<Claim>,
     reads_unclaimed: bool,
-    reads_threats: bool,
 }
 
 impl<E: Edition> Default for InputReader<E> {
@@ -123,17 +124,16 @@ impl<E: Edition> Default for InputReader<E> {
             survey: Survey::default(),
             claims: Vec::new(),
             reads_unclaimed: false,
-            reads_threats: false,
         }
     }
 }
 
 impl<E: Edition> InputReader<E> {
-    /// Reads what nets of a version see from now on: it takes time, and not every net sees all.
+    /// Reads what nets of a version see, from the next [`InputReader::read`] on: it takes time, and not every net sees
+    /// all.
     pub fn read_for(&mut self, version: u32) {
         self.reads_unclaimed = version >= UNCLAIMED_VERSION;
-        self.reads_threats = version >= THREATS_VERSION;
-        self.survey.looks_beside = self.reads_threats;
+        self.survey.sees_threats = version >= THREATS_VERSION;
     }
 
     /// Looks at a position through a player's eyes.
@@ -178,7 +178,7 @@ impl<E: Edition> InputReader<E> {
             return;
         }
         stake(&mut self.claims, &self.survey, game, me);
-        if self.reads_threats {
+        if self.survey.sees_threats {
             note_threats(&mut self.claims, &mut self.survey, &self.fits);
         }
         let whole = self.globals(game, me, input, &projected);
@@ -266,13 +266,13 @@ impl<E: Edition> InputReader<E> {
         let made = self.survey.tile_numbers(game, at);
         let (tiles, claim) = (&self.survey.numbers[made], &self.claims[at]);
         let mut key = claim.add_to(tiles.key);
-        if self.reads_threats {
+        let sees_threats = self.survey.sees_threats;
+        if sees_threats {
             key = claim.threats.add_to(key);
         }
-        let reads_threats = self.reads_threats;
         whole.give::<E>(features, seen, key, || {
             let mut x = entry_numbers(tiles, claim);
-            if reads_threats {
+            if sees_threats {
                 let (joins, beside) = x[FEATURE_INPUTS..].split_at_mut(JOIN_INPUTS);
                 joins.copy_from_slice(&claim.threats.inputs(game.tiles_left() as f32));
                 beside.copy_from_slice(&tiles.beside);

@@ -13,8 +13,8 @@ pub(super) struct Survey<E: Edition> {
     pub(super) links: Vec<Link>,
     pub(super) open_cells: u32,
     pub(super) dead_cells: u32,
-    /// Whether the cells beside the open ones are looked at too: it takes time, and not every net is told.
-    pub(super) looks_beside: bool,
+    /// Whether the cells beside the open ones are looked at too: it takes time, and not every net sees threats.
+    pub(super) sees_threats: bool,
     /// The numbers of those entries of which they were asked for.
     pub(super) numbers: Vec<TileNumbers>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Beside {
     pub(super) near: u16,
     /// How many of them leave nothing that fits there.
     pub(super) kill: u16,
-    /// How many of them leave fewer tiles that close it there, each by how much fewer, of all.
+    /// Each of them counted as the part of the tiles that close it there which no longer do.
     pub(super) spoil: f32,
 }
 
@@ -84,7 +84,7 @@ impl<E: Edition> Default for Survey<E> {
             links: Vec::with_capacity(64),
             open_cells: 0,
             dead_cells: 0,
-            looks_beside: false,
+            sees_threats: false,
             numbers: Vec::with_capacity(64),
         }
     }
@@ -161,14 +161,12 @@ impl<E: Edition> Survey<E> {
                 note(&mut here, &mut count, entry, 1 << (4 + 2 * side.side as u8 + half));
             }
         });
-        if self.looks_beside {
-            self.look_beside(fits, game, (cell, constraint), &here[..count]);
-        }
+        let mut closes = [0; 12];
         for i in 0..count {
             let (entry, places) = here[i];
             let sides = sides_of(places);
-            let close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
-            self.entries[entry as usize].visit(fit, close);
+            closes[i] = if sides == 0 { 0 } else { fits.close(constraint, sides) };
+            self.entries[entry as usize].visit(fit, closes[i]);
             let terrain = self.entries[entry as usize].terrain;
             for &(other, theirs) in &here[i + 1..count] {
                 if self.entries[other as usize].terrain == terrain {
@@ -178,23 +176,22 @@ impl<E: Edition> Survey<E> {
                 }
             }
         }
+        if self.sees_threats {
+            self.look_beside(fits, game, (cell, constraint), here[..count].iter().zip(closes));
+        }
         fit
     }
 
-    /// Notes with every entry that reaches an open cell what tiles on the open cells beside it may do.
-    fn look_beside(
+    /// Notes with every entry that reaches an open cell, of which so many tiles close it there, what tiles on the open
+    /// cells beside it may do.
+    fn look_beside<'a>(
         &mut self,
         fits: &mut Fits<E>,
         game: &Position<E>,
         (cell, constraint): (Cell, Constraint),
-        here: &[(u16, u16)],
+        here: impl Iterator<Item = (&'a (u16, u16), u8)> + Clone,
     ) {
         let fit = fits.fit(constraint);
-        let mut closes = [0; 12];
-        for (close, (_, places)) in closes.iter_mut().zip(here) {
-            let sides = sides_of(*places);
-            *close = if sides == 0 { 0 } else { fits.close(constraint, sides) };
-        }
         for side in Side::ALL {
             let Some(there) = game.constraint(cell.step(side)) else { continue };
             for terrain in [Terrain::City, Terrain::Road, Terrain::Field] {
@@ -204,7 +201,7 @@ impl<E: Edition> Survey<E> {
                 }
                 let then = constraint.with_edge(side, terrain);
                 let kills = fit > 0 && fits.fit(then) == 0;
-                for ((entry, places), close) in here.iter().zip(closes) {
+                for ((entry, places), close) in here.clone() {
                     let entry = &mut self.entries[*entry as usize];
                     let beside = &mut entry.beside;
                     beside.near += u16::from(tiles) * u16::from(entry.terrain == terrain);

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 /// What may come of an entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats {
-    /// What joining it with links would win me, in points of now, as likely as one of the tiles ever comes.
+    /// What joining it with links would win me, in points of now, each weighted by 1 − 2⁻ⁿ for n tiles that join.
     win: f32,
     /// What it would lose me.
     lose: f32,
@@ -232,7 +232,7 @@ mod tests {
 
     fn surveyed<E: Edition>(game: &Position<E>) -> (Survey<E>, Fits<E>) {
         let (mut survey, mut fits) = (Survey::default(), Fits::default());
-        survey.looks_beside = true;
+        survey.sees_threats = true;
         survey.make(&mut fits, game);
         (survey, fits)
     }

@@ -149,7 +149,8 @@ impl BatchGradient {
         let (numbers, rest) = rest.split_at_checked(NUMBERS).ok_or_else(cut_off)?;
         let (numbers, score) = numbers.as_chunks::<8>();
         let whole = |at: usize| u64::from_le_bytes(numbers[at]);
-        let weights = SIZES.into_iter().find(|known| *known as u64 == whole(0));
+        let weights =
+            SIZES.into_iter().map(|(_, size)| size).find(|known| *known as u64 == whole(0));
         let weights = weights.ok_or_else(|| wrong("the gradient is of a net of another shape"))?;
         let (rest, behind) = rest.split_at_checked(weights * 4).ok_or_else(cut_off)?;
         let (words, _) = rest.as_chunks::<4>();

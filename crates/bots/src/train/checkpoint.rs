@@ -86,7 +86,7 @@ impl Checkpoint {
             Ok(u64::from_le_bytes(bytes))
         };
         let (size, games, steps) = (number()?, number()?, number()?);
-        let size = SIZES.into_iter().find(|known| *known as u64 == size);
+        let size = SIZES.into_iter().map(|(_, size)| size).find(|known| *known as u64 == size);
         let size = size.ok_or_else(|| bad("the checkpoint is of a net of another shape"))?;
         let mut list = || -> io::Result<Vec<f32>> {
             let mut bytes = vec![0; size * 4];

@@ -3,7 +3,7 @@
 //! The weights that read them are zero and stay zero, so the net that comes out plays like any
 //! other.
 
-use crate::inputs::OWNERS;
+use crate::inputs::{JOIN_INPUTS, OWNERS};
 use crate::net::{EMBEDDING, FIRST, HIDDEN, OUTPUTS, TERRAINS, layout};
 use carcassonne::Terrain;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,16 @@ impl Ablation {
         }
     }
 
+    /// Whether a number of threats belongs to the group.
+    fn of_threats(self, input: usize) -> bool {
+        match self {
+            Self::Fits => input >= JOIN_INPUTS,
+            Self::Links => input < JOIN_INPUTS,
+            Self::Unclaimed => input == JOIN_INPUTS - 1,
+            Self::Threats => true,
+        }
+    }
+
     /// Whether an input of the whole position belongs to the group.
     fn of_position(self, input: usize) -> bool {
         match self {
@@ -61,11 +71,12 @@ impl Ablation {
         {
             rows.fill(0.0);
         }
-        let threats = layout::first_of_threats(0).start..layout::first_of_threats(TERRAINS - 1).end;
-        if self == Self::Threats
-            && let Some(rows) = weights.get_mut(threats)
-        {
-            rows.fill(0.0);
+        if weights.len() >= layout::THREATS.end {
+            for terrain in 0..TERRAINS {
+                clear_rows(weights, layout::first_of_threats(terrain), FIRST, |input| {
+                    self.of_threats(input)
+                });
+            }
         }
     }
 }
@@ -110,6 +121,10 @@ mod tests {
         );
         assert_eq!(count_of(WEIGHTS_WITH_UNCLAIMED, &[Ablation::Threats]), 0);
         assert_eq!(count_of(WEIGHTS_WITH_THREATS, &[Ablation::Threats]), 4 * THREAT_INPUTS * FIRST);
+        let with_threats = |hidden| count_of(WEIGHTS_WITH_THREATS, &[hidden]);
+        assert_eq!(with_threats(Ablation::Links), 4 * (11 + 7) * FIRST);
+        assert_eq!(with_threats(Ablation::Fits), (4 * (9 + 6) + 1) * FIRST + global);
+        assert_eq!(with_threats(Ablation::Unclaimed), 4 * 3 * FIRST + (4 + EMBEDDING) * global);
         assert_eq!(count(&[Ablation::Fits]), (4 * 9 + 1) * FIRST + global);
         let net = Net::untrained(1, Scope::of(2, Sets::NONE));
         let base = rows(layout::first(0), BASE_FEATURE_INPUTS, FIRST);
