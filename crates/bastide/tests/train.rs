@@ -138,7 +138,7 @@ fn two_ply_labels_are_kept_and_taken_up() {
     fs::copy(nets.join("two.net"), folder.join("two.net")).unwrap();
     configure(&folder, 8);
     let text = fs::read_to_string(folder.join("run.toml")).unwrap();
-    let options = "targets = \"two-ply\"\nlabel_games = 3\nstart = \"two.net\"\nunclaimed = true\n";
+    let options = "targets = \"two-ply\"\nlabel_games = 3\nstart = \"two.net\"\nthreats = true\n";
     fs::write(folder.join("run.toml"), format!("{options}{text}")).unwrap();
     let run = folder.join("run");
     let read = |name: &str| fs::read(run.join(name)).unwrap();
@@ -146,7 +146,7 @@ fn two_ply_labels_are_kept_and_taken_up() {
     assert!(String::from_utf8_lossy(&out.stdout).contains("8 of 8 games"), "{out:?}");
     let (labels, net) = (read("labels"), read("net"));
     assert_eq!(labels.iter().filter(|byte| **byte == b'\n').count(), 4, "a line for each game");
-    assert!(net.starts_with(b"bastide-net carcassonne inputs 3 "));
+    assert!(net.starts_with(b"bastide-net carcassonne inputs 4 "));
 
     fs::remove_file(run.join("checkpoint")).unwrap();
     fs::write(run.join("labels"), &labels[..labels.len() - 100]).unwrap();
