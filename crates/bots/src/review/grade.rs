@@ -1,6 +1,7 @@
 //! When a loss is a mistake, and what accuracy is. Every threshold stands here.
 
 use super::report::Worth;
+use search::math::exp;
 use serde::{Deserialize, Serialize};
 
 /// How good a decision was.
@@ -86,7 +87,7 @@ const DECAY: f64 = 6.0;
 pub fn accuracy(losses: impl IntoIterator<Item = Worth>) -> f64 {
     let (mut count, mut sum, mut inverse) = (0.0, 0.0, 0.0);
     for loss in losses {
-        let one = (-loss.margin / DECAY).exp();
+        let one = exp(-loss.margin / DECAY);
         count += 1.0;
         sum += one;
         inverse += 1.0 / one.max(0.05);
