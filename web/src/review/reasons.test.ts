@@ -60,6 +60,12 @@ describe("parts", () => {
     expect(reasonWords(more, NAMES)).toEqual(["+4.0 in later turns, +1.0 in cities"]);
   });
 
+  it("name the price of what comes later, but not in the short words", () => {
+    const found = lost(5.5, [part(0, "later", 7), part(1, "road", 1.5)]);
+    expect(reasonWords(found, NAMES)).toEqual(["+7.0 in later turns, at the price of Ysolde +1.5 in roads"]);
+    expect(shortReason(found, NAMES)).toBe("Shows only later: +7.0 points");
+  });
+
   it("count meeples as meeples, not as points", () => {
     expect(weighedReasons(lost(2, [part(0, "meeples", 3)]))).toBeNull();
     const found = lost(2, [part(0, "city", 2), part(0, "meeples", 0.6)]);

@@ -98,10 +98,10 @@ function partWords(reason: ReviewReason, mover: number, names: readonly string[]
 const listed = (parts: ReviewReason[], { player }: ComparedTurns, names: readonly string[]): string =>
   parts.map((part) => partWords(part, player, names)).join(", ");
 
-/** What is expected later, if that is all there is to say. */
-function onlyLater({ gains, costs }: WeighedReasons, { player }: ComparedTurns): string | null {
+/** What is expected later, if nothing else speaks for the engine's turn. */
+function onlyLater({ gains }: WeighedReasons, { player }: ComparedTurns): string | null {
   const [gain, ...more] = gains;
-  const only = gain?.source === "later" && gain.player === player && more.length + costs.length === 0;
+  const only = gain?.source === "later" && gain.player === player && more.length === 0;
   return only ? signed(gain.points, 1) : null;
 }
 
@@ -115,7 +115,7 @@ export function reasonWords(
   const weighed = weighedReasons(decision);
   if (!weighed) return facts;
   const points = onlyLater(weighed, decision);
-  if (points !== null && facts.length === 0) return [t("review.onlyLater", { points })];
+  if (points !== null && facts.length + weighed.costs.length === 0) return [t("review.onlyLater", { points })];
   const words = (parts: ReviewReason[]) => listed(parts.slice(0, MOST_PARTS), decision, names);
   const gains = words(weighed.gains);
   return [...facts, weighed.costs.length > 0 ? t("review.despite", { gains, costs: words(weighed.costs) }) : gains];
